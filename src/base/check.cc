@@ -1,0 +1,19 @@
+#include "base/check.h"
+
+#include <unistd.h>
+#include <cstdio>
+#include <cstdlib>
+
+namespace stalemate {
+
+void check_failed(const char* condition, const char* why, const char* file, int line) {
+  char text[512];
+  const int length = std::snprintf(text, sizeof text, "stalemate: internal error: %s (%s) at %s:%d\n", why,
+                                   condition, file, line);
+  if (length > 0) {
+    [[maybe_unused]] const auto written = write(2, text, static_cast<unsigned long>(length));
+  }
+  _exit(70);
+}
+
+}  // namespace stalemate

@@ -1,0 +1,31 @@
+// Where the runtime puts stacks and heaps, so that an address depends only on the thread and its own
+// history (S11). Fixed numbers: an address in one of these regions can be named without asking the
+// program. A thread's slot follows from its creation path, not from the order of creation.
+#pragma once
+
+#include <cstdint>
+
+namespace stalemate::layout {
+
+inline constexpr std::uint32_t kSlots = 8192;  // main = 0
+inline constexpr std::uint32_t kDirectSlots =
+    4096;  // main's n-th child (n < 4096) has slot n; deeper paths are hashed
+
+inline constexpr std::uint64_t kStackRegion =
+    0x100000000000;                                       // slot s: [base + s*kStackStride, +kStackStride)
+inline constexpr std::uint64_t kStackStride = 16u << 20;  // guard page, stack, static TLS and TCB at the top
+inline constexpr std::uint64_t kStackBytes = 8u << 20;
+
+inline constexpr std::uint64_t kHeapRegion = 0x200000000000;
+inline constexpr std::uint64_t kHeapStride = std::uint64_t{4} << 30;
+
+constexpr bool in_stacks(std::uint64_t a) { return a - kStackRegion < kSlots * kStackStride; }
+constexpr bool in_heaps(std::uint64_t a) { return a - kHeapRegion < kSlots * kHeapStride; }
+constexpr std::uint32_t stack_slot(std::uint64_t a) {
+  return static_cast<std::uint32_t>((a - kStackRegion) / kStackStride);
+}
+constexpr std::uint32_t heap_slot(std::uint64_t a) {
+  return static_cast<std::uint32_t>((a - kHeapRegion) / kHeapStride);
+}
+
+}  // namespace stalemate::layout

@@ -1,0 +1,186 @@
+// The bytes that cross the split between explorer and worker: work items one way, execution logs the
+// other, through two rings in shared memory. Both sides are built from this header alone.
+//
+// Rules that both sides keep:
+//  - positions only grow; a ring's offset is position & (size - 1); sizes are powers of two; each ring is
+//    mapped twice in a row, so that whatever starts inside the first copy is contiguous.
+//  - one writer per field. The worker keeps `log_write` current at every record, so that a dead worker
+//    leaves a readable partial log.
+//  - the host never blocks on a full item ring: it drains logs first. The worker publishes before it waits.
+//  - the program under test may scribble on anything: the host validates every header that comes back.
+#pragma once
+
+#include <atomic>
+#include <cstdint>
+
+#include "model/operation.h"
+
+namespace stalemate::wire {
+
+inline constexpr std::uint32_t kChannelMagic = 0x534d4348;  // "SMCH"
+inline constexpr std::uint32_t kLogMagic = 0x534d4c47;      // "SMLG"
+inline constexpr std::uint32_t kVersion = 1;
+
+// ---- work items: host -> worker ---------------------------------------------------------------------
+
+// How a worker chooses where the item does not say.
+enum class Tail : std::uint32_t {
+  kContinue = 0,  // the last thread while it is enabled, else the least creation path: no preemption
+  kLeast = 1,     // the least creation path among the enabled
+  kRandom = 2,    // uniform, from `seed`
+};
+
+// At point `point` choose thread / value `choice` instead of what the tail would.
+struct Deviation {
+  std::uint32_t point = 0;
+  std::uint32_t choice = 0;
+  friend bool operator==(const Deviation& a, const Deviation& b) {
+    return a.point == b.point && a.choice == b.choice;
+  }
+};
+
+enum ItemFlags : std::uint32_t {
+  kItemDetailed = 1,  // record the call stack of every step (Frame records) and values
+  kItemCapture = 2,   // keep the program's output: the worker writes it to its capture file
+};
+
+struct ItemHeader {
+  std::uint64_t id = 0;
+  std::uint64_t seed = 0;
+  Tail tail = Tail::kContinue;
+  std::uint32_t deviations = 0;  // that many Deviation follow, by increasing point; padded to 16 bytes
+  std::uint32_t cut_points = 0;  // end the execution at this many points (depth bound); 0 = never
+  std::uint32_t flags = 0;
+};
+static_assert(sizeof(ItemHeader) == 32);
+
+constexpr std::uint64_t item_bytes(std::uint32_t deviations) {
+  return sizeof(ItemHeader) + ((deviations * sizeof(Deviation) + 15) & ~std::uint64_t{15});
+}
+
+// ---- execution logs: worker -> host -----------------------------------------------------------------
+
+enum class RecordKind : std::uint8_t {
+  kNone = 0,
+  kEnabled,   // thread became enabled before the next point; value = 1: only inside a timed wait (S3)
+  kDisabled,  // thread became blocked, or finished, before the next point
+  kStep,      // a thread point: `thread` was chosen and does `op` on `object`
+  kChoice,    // a data point (S5): value = chosen, object = number of alternatives
+  // Detailed executions, and the end of failed ones:
+  kFrame,    // value = depth, 0 innermost; object = return address; belongs to the record before it
+  kValue,    // object = the value read or written by the step before it
+  kBlocked,  // at the end of a deadlock: thread waits in op on object; value = holder thread or ~0
+  kHeldAt,   // follows kBlocked: object = code address where the holder acquired it
+  kName,     // value = length; the name of `thread` given by the program, in the following records' bytes
+};
+
+// A finished thread's kDisabled carries this value.
+inline constexpr std::uint32_t kFinished = 1;
+
+struct Record {
+  RecordKind kind = RecordKind::kNone;
+  OpKind op = OpKind::kNone;
+  std::uint16_t thread = 0;
+  std::uint32_t value = 0;
+  std::uint64_t object = 0;  // canonical name of the object as a number: see runtime/naming.h
+};
+static_assert(sizeof(Record) == 16);
+
+// How an execution ended.
+enum class Outcome : std::uint8_t {
+  kRunning = 0,  // not ended: the worker died here
+  kFinished,     // normal end; exit_code
+  kDeadlock,
+  kAssertion,  // text = message
+  kAbort,
+  kException,  // text = type and what()
+  kCrash,      // signal; text = what is known (stack overflow, address)
+  kStepLimit,  // more than the allowed steps
+  kHang,       // no step for too long: the watchdog ended it
+  kCut,        // depth bound reached
+  kAbandoned,  // stalemate::assume(false)
+  kDiverged,   // the item did not fit: `divergence` = point; text = expected / came
+  kMisuse,     // text says which
+};
+
+struct LogHeader {
+  std::uint32_t magic = kLogMagic;
+  Outcome outcome = Outcome::kRunning;
+  std::uint8_t signal = 0;
+  std::uint16_t threads = 0;  // created in this execution, main included
+  std::uint64_t item = 0;
+  std::uint32_t records = 0;     // Record[] follows the header
+  std::uint32_t text_bytes = 0;  // then this many bytes of text, padded to 16
+  std::uint32_t points = 0;
+  std::uint32_t steps = 0;
+  std::uint32_t failing_thread = ~0u;
+  std::int32_t exit_code = 0;
+  std::uint64_t state = 0;  // hash of what stalemate::state() was given; 0 = never called
+  std::uint32_t divergence = 0;
+  std::uint32_t uses_state = 0;
+  std::uint64_t reserved = 0;
+};
+static_assert(sizeof(LogHeader) == 64);
+
+constexpr std::uint64_t log_bytes(std::uint32_t records, std::uint32_t text_bytes) {
+  return sizeof(LogHeader) + std::uint64_t{records} * sizeof(Record) +
+         ((std::uint64_t{text_bytes} + 15) & ~std::uint64_t{15});
+}
+
+// ---- the channel: one shared mapping per worker -----------------------------------------------------
+
+enum class Isolation : std::uint32_t { kNone = 0, kFork = 1 };
+
+// Life of the worker's server process (the one that forks a child for each session).
+enum class ServerState : std::uint32_t { kStarting = 0, kReady = 1, kStopped = 2, kRefused = 3 };
+
+struct Config {
+  Isolation isolation = Isolation::kFork;
+  std::uint32_t step_limit = 100000;
+  std::uint32_t watchdog_ms = 10000;  // no step for so long = kHang
+  std::uint32_t spurious = 0;         // S5 options, 0 = off
+  std::uint32_t weak_cas = 0;
+  std::uint32_t try_fails = 0;
+  std::uint32_t pass_output = 0;  // 1: leave stdout and stderr alone
+  std::uint32_t reserved = 0;
+};
+
+inline constexpr std::uint64_t kChannelBytes = 64 * 1024;  // this struct, modules and refusal included
+inline constexpr std::uint64_t kModuleBytes = 48 * 1024;
+
+struct Channel {
+  std::uint32_t magic = kChannelMagic;
+  std::uint32_t version = kVersion;
+  std::uint64_t item_ring_bytes = 0;  // the item ring follows at kChannelBytes, then the log ring
+  std::uint64_t log_ring_bytes = 0;
+  Config config;
+
+  alignas(64) std::atomic<std::uint64_t> item_head{0};  // host: bytes pushed
+  alignas(64) std::atomic<std::uint64_t> item_tail{
+      0};  // worker: bytes consumed; moves when the log is published
+  alignas(64) std::atomic<std::uint64_t> log_head{0};   // worker: bytes published
+  std::atomic<std::uint64_t> log_write{0};              // worker: end of the record written last
+  alignas(64) std::atomic<std::uint64_t> log_tail{0};   // host: bytes consumed
+  alignas(64) std::atomic<std::uint32_t> host_bell{0};  // futex: worker rings
+  std::atomic<std::uint32_t> host_sleeps{0};
+  alignas(64) std::atomic<std::uint32_t> worker_bell{0};  // futex: host rings
+  std::atomic<std::uint32_t> worker_sleeps{0};
+  alignas(64) std::atomic<std::uint64_t> progress{0};  // child: grows with every step
+  std::atomic<std::uint32_t> waiting{0};               // child waits for the host, so it does not hang
+  std::atomic<std::uint32_t> child_pid{0};
+  std::atomic<std::uint32_t> shutdown{0};  // host: finish
+  std::atomic<ServerState> server_state{ServerState::kStarting};
+  std::atomic<std::uint32_t> sessions{0};        // children forked so far
+  std::atomic<std::uint64_t> worker_busy_ns{0};  // time not spent waiting for the host
+  std::uint64_t image_base = 0;                  // load address of the program
+  std::uint32_t capture_bytes = 0;               // output kept for the last kItemCapture item
+  std::uint32_t module_bytes = 0;                // text: one "start end offset path" per line, hex
+  char refusal[1024];                            // why, with kRefused
+  char modules[kModuleBytes];
+};
+static_assert(sizeof(Channel) <= kChannelBytes);
+
+// The program is started with the channel's file descriptor, and one for captured output, in these.
+inline constexpr const char* kChannelVariable = "STALEMATE_CHANNEL";  // "<channel fd>,<capture fd>"
+
+}  // namespace stalemate::wire
