@@ -1,0 +1,22 @@
+// What a worker is asked to run: a prefix given sparsely, as deviations from what the tail policy would
+// choose, and the tail policy itself. A full prefix is never copied.
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+#include "base/ids.h"
+#include "model/wire.h"
+
+namespace stalemate::explore {
+
+struct WorkItem {
+  ItemId id;
+  wire::Tail tail = wire::Tail::kContinue;
+  std::uint64_t seed = 0;
+  std::uint32_t cut_points = 0;
+  std::uint32_t flags = 0;
+  std::vector<wire::Deviation> deviations;
+};
+
+}  // namespace stalemate::explore
