@@ -1,0 +1,319 @@
+#include "base/options.h"
+
+#include <algorithm>
+#include <array>
+#include <charconv>
+#include <limits>
+#include <type_traits>
+#include <vector>
+
+#include "base/names.h"
+
+namespace stalemate {
+namespace {
+
+// One word that an option understands, and whether this version has what it stands for.
+struct Word {
+  std::string_view text;
+  int value;
+  bool available = true;
+};
+
+constexpr bool kMissing = false;
+
+constexpr Word word(std::string_view text, auto value, bool available = true) {
+  return {text, static_cast<int>(value), available};
+}
+
+constexpr Word kStrategies[] = {
+    word("icb", StrategyKind::kIcb),           word("dfs", StrategyKind::kDfs),
+    word("depth", StrategyKind::kDepth),       word("delay", StrategyKind::kDelay, kMissing),
+    word("random", StrategyKind::kRandom),     word("pct", StrategyKind::kPct, kMissing),
+    word("pos", StrategyKind::kPos, kMissing), word("dpor", StrategyKind::kDpor, kMissing)};
+constexpr Word kReductions[] = {word("auto", Reduction::kAuto), word("none", Reduction::kNone),
+                                word("cache", Reduction::kCache, kMissing),
+                                word("por", Reduction::kPor, kMissing)};
+constexpr Word kRaceModes[] = {word("on", RaceMode::kOn, kMissing),
+                               word("report", RaceMode::kReport, kMissing), word("off", RaceMode::kOff)};
+constexpr Word kFairness[] = {word("on", 1, kMissing), word("off", 0)};
+constexpr Word kIsolations[] = {word("auto", IsolationKind::kAuto), word("none", IsolationKind::kNone),
+                                word("memory", IsolationKind::kMemory, kMissing),
+                                word("fork", IsolationKind::kFork)};
+constexpr Word kOutputs[] = {word("capture", OutputMode::kCapture), word("pass", OutputMode::kPass)};
+constexpr Word kExitCodes[] = {word("ignore", false), word("finding", true)};
+constexpr Word kSwitch[] = {word("on", true), word("off", false)};
+constexpr Word kOnlyOff[] = {word("on", true, kMissing), word("off", false)};
+constexpr Word kWhen[] = {word("auto", When::kAuto), word("on", When::kOn), word("off", When::kOff)};
+constexpr Word kUnmodified[] = {word("auto", When::kAuto), word("on", When::kOn, kMissing),
+                                word("off", When::kOff)};
+
+struct Row {
+  OptionSpec spec;
+  Result<void> (*set)(RunOptions& options, const Row& row, std::string_view value);
+  std::span<const Word> words = {};
+};
+
+std::string quoted(const Row& row, std::string_view value) {
+  return "--" + std::string(row.spec.name) + "=" + std::string(value);
+}
+
+tl::unexpected<Error> unavailable(const Row& row, std::string_view value) {
+  return fail(Code::kUsage, quoted(row, value) + " is not available in this version");
+}
+
+tl::unexpected<Error> not_understood(const Row& row, std::string_view value) {
+  return fail(Code::kUsage, quoted(row, value) + " is not understood",
+              "--" + std::string(row.spec.name) + " takes " + std::string(row.spec.values));
+}
+
+template <class Number>
+bool read_number(std::string_view text, Number& number) {
+  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), number);
+  return error == std::errc{} && end == text.data() + text.size() && !text.empty();
+}
+
+// Switches also understand what other tools' switches do.
+std::string_view plain_switch(std::string_view value) {
+  if (value == "true" || value == "yes" || value == "1") return "on";
+  if (value == "false" || value == "no" || value == "0") return "off";
+  return value;
+}
+
+template <auto Member>
+Result<void> set_word(RunOptions& options, const Row& row, std::string_view value) {
+  using Field = std::remove_reference_t<decltype(options.*Member)>;
+  if (row.spec.takes == Takes::kOptionalWord) value = plain_switch(value);
+  const auto found = std::ranges::find(row.words, value, &Word::text);
+  if (found == row.words.end()) return not_understood(row, value);
+  if (!found->available) return unavailable(row, value);
+  options.*Member = static_cast<Field>(found->value);
+  return {};
+}
+
+template <auto Member>
+Result<void> set_number(RunOptions& options, const Row& row, std::string_view value) {
+  std::remove_reference_t<decltype(options.*Member)> number = 0;
+  if (!read_number(value, number)) return not_understood(row, value);
+  options.*Member = number;
+  return {};
+}
+
+template <auto Member>
+Result<void> set_positive(RunOptions& options, const Row& row, std::string_view value) {
+  std::remove_reference_t<decltype(options.*Member)> number = 0;
+  if (!read_number(value, number) || number == 0) return not_understood(row, value);
+  options.*Member = number;
+  return {};
+}
+
+// A number, or the row's single word for "no limit".
+template <auto Member>
+Result<void> set_limit(RunOptions& options, const Row& row, std::string_view value) {
+  typename std::remove_reference_t<decltype(options.*Member)>::value_type number = 0;
+  if (value == "unlimited" || value == "none") {
+    (options.*Member).reset();
+    return {};
+  }
+  if (!read_number(value, number)) return not_understood(row, value);
+  options.*Member = number;
+  return {};
+}
+
+template <auto Member>
+Result<void> set_text(RunOptions& options, const Row& row, std::string_view value) {
+  if (value.empty()) return not_understood(row, value);
+  options.*Member = std::string(value);
+  return {};
+}
+
+Result<void> set_time(RunOptions& options, const Row& row, std::string_view value) {
+  const auto duration = parse_duration(value);
+  if (!duration && value != "none") return not_understood(row, value);
+  options.time = duration;
+  return {};
+}
+
+Result<void> set_watchdog(RunOptions& options, const Row& row, std::string_view value) {
+  const auto duration = parse_duration(value);
+  if (!duration || duration->count() == 0 || duration->count() > std::numeric_limits<std::int32_t>::max())
+    return not_understood(row, value);
+  options.watchdog = *duration;
+  return {};
+}
+
+Result<void> set_fair(RunOptions& options, const Row& row, std::string_view value) {
+  std::uint32_t every = 0;
+  if (!read_number(value, every)) return set_word<&RunOptions::fair>(options, row, value);
+  return every == 0 ? not_understood(row, value) : unavailable(row, value);
+}
+
+template <bool Available>
+Result<void> set_strategy_number(RunOptions& options, const Row& row, std::string_view value,
+                                 std::optional<std::uint32_t> RunOptions::*member) {
+  std::uint32_t number = 0;
+  if (!read_number(value, number)) return not_understood(row, value);
+  if constexpr (!Available) return unavailable(row, value);
+  options.*member = number;
+  return {};
+}
+
+Result<void> set_depth(RunOptions& options, const Row& row, std::string_view value) {
+  return set_strategy_number<true>(options, row, value, &RunOptions::depth);
+}
+Result<void> set_delays(RunOptions& options, const Row& row, std::string_view value) {
+  return set_strategy_number<kMissing>(options, row, value, &RunOptions::delays);
+}
+Result<void> set_pct_depth(RunOptions& options, const Row& row, std::string_view value) {
+  return set_strategy_number<kMissing>(options, row, value, &RunOptions::pct_depth);
+}
+Result<void> set_suppressions(RunOptions&, const Row& row, std::string_view value) {
+  return unavailable(row, value);
+}
+
+using O = RunOptions;
+constexpr auto kOptional = Takes::kOptionalWord;
+
+const Row kRows[] = {
+    {{"strategy", "icb|dfs|depth|delay|random|pct|pos|dpor", "icb", "in what order executions are explored"},
+     set_word<&O::strategy>,
+     kStrategies},
+    {{"preemptions", "N|unlimited", "2", "largest number of preemptions explored by icb"},
+     set_limit<&O::preemptions>},
+    {{"depth", "N", "", "largest number of scheduling points explored by depth"}, set_depth},
+    {{"delays", "N", "", "largest number of delays explored by delay"}, set_delays},
+    {{"pct-depth", "N", "", "bug depth that pct aims at"}, set_pct_depth},
+    {{"reduce", "auto|none|cache|por", "auto", "how equivalent interleavings are left out"},
+     set_word<&O::reduce>,
+     kReductions},
+    {{"executions", "N|none", "none", "stop after so many executions"}, set_limit<&O::executions>},
+    {{"time", "T|none", "none", "stop after so long: 500ms, 30s, 5m, 2h"}, set_time},
+    {{"steps", "N", "100000", "longest execution, in steps"}, set_positive<&O::steps>},
+    {{"seed", "N", "1", "for random strategies"}, set_number<&O::seed>},
+    {{"races", "on|report|off", "on", "data races: report and promote, report only, ignore"},
+     set_word<&O::races>,
+     kRaceModes},
+    {{"fair", "on|off|K", "on", "fair scheduling, at every yield or every K-th"}, set_fair, kFairness},
+    {{"isolate", "auto|none|memory|fork", "auto", "how each execution starts afresh"},
+     set_word<&O::isolate>,
+     kIsolations},
+    {{"jobs", "N", "", "workers; all cores unless given"}, set_positive<&O::jobs>},
+    {{"keep-going", "on|off", "off", "do not stop at the first finding", kOptional},
+     set_word<&O::keep_going>,
+     kSwitch},
+    {{"output", "capture|pass", "capture", "the program's own output: keep for the report, or let through"},
+     set_word<&O::output>,
+     kOutputs},
+    {{"exit-code", "ignore|finding", "ignore", "whether an exit code other than 0 is a finding"},
+     set_word<&O::exit_code_finding>,
+     kExitCodes},
+    {{"spurious", "on|off", "off", "condition variables wake up for no reason", kOptional},
+     set_word<&O::spurious>,
+     kSwitch},
+    {{"weak-cas", "on|off", "off", "a weak compare-and-exchange fails for no reason", kOptional},
+     set_word<&O::weak_cas>,
+     kSwitch},
+    {{"try-fails", "on|off", "off", "a try-lock fails for no reason", kOptional},
+     set_word<&O::try_fails>,
+     kSwitch},
+    {{"reuse", "on|off", "off", "freed memory is reused at once", kOptional}, set_word<&O::reuse>, kOnlyOff},
+    {{"malloc-points", "on|off", "off", "allocation is a scheduling point", kOptional},
+     set_word<&O::malloc_points>,
+     kOnlyOff},
+    {{"leaks", "on|off", "off", "report memory that nobody frees", kOptional}, set_word<&O::leaks>, kOnlyOff},
+    {{"spin-yield", "on|off", "on", "a polling loop counts as a yield", kOptional},
+     set_word<&O::spin_yield>,
+     kOnlyOff},
+    {{"suppressions", "FILE", "", "findings to leave out"}, set_suppressions},
+    {{"unmodified", "auto|on|off", "auto", "the program was not compiled with stalemate", kOptional},
+     set_word<&O::unmodified>,
+     kUnmodified},
+    {{"out", "DIR", "stalemate-out", "where schedules are written"}, set_text<&O::out>},
+    {{"json", "FILE", "", "write the result as JSON; - is standard output"}, set_text<&O::json>},
+    {{"progress", "auto|on|off", "auto", "show how far the search is", kOptional},
+     set_word<&O::progress>,
+     kWhen},
+    {{"color", "auto|on|off", "auto", "colours in the report", kOptional}, set_word<&O::color>, kWhen},
+    {{"quiet", "on|off", "off", "no report: the exit code and the JSON speak", kOptional},
+     set_word<&O::quiet>,
+     kSwitch},
+    {{"require-complete", "on|off", "off", "exit 3 where the bound was not exhausted", kOptional},
+     set_word<&O::require_complete>,
+     kSwitch},
+    {{"watchdog", "T", "10s", "an execution without a step for so long is a hang"}, set_watchdog},
+};
+
+constexpr std::size_t kRowCount = std::size(kRows);
+
+bool same_name(std::string_view typed, std::string_view name) {
+  return std::ranges::equal(typed, name, [](char a, char b) { return (a == '_' ? '-' : a) == b; });
+}
+
+const Row* find_row(std::string_view name) {
+  const auto found = std::ranges::find_if(kRows, [&](const Row& r) { return same_name(name, r.spec.name); });
+  return found == std::end(kRows) ? nullptr : found;
+}
+
+template <std::size_t N>
+std::string_view text_of(const Word (&words)[N], int value) {
+  return std::ranges::find(words, value, &Word::value)->text;
+}
+
+}  // namespace
+
+std::span<const OptionSpec> run_option_table() {
+  static const std::array<OptionSpec, kRowCount> specs = [] {
+    std::array<OptionSpec, kRowCount> all;
+    std::ranges::transform(kRows, all.begin(), &Row::spec);
+    return all;
+  }();
+  return specs;
+}
+
+const OptionSpec* find_run_option(std::string_view name) {
+  const Row* row = find_row(name);
+  return row ? &row->spec : nullptr;
+}
+
+Result<void> set_option(RunOptions& options, std::string_view name, std::string_view value) {
+  if (const Row* row = find_row(name)) return row->set(options, *row, value);
+  std::vector<std::string_view> names;
+  for (const Row& row : kRows) names.push_back(row.spec.name);
+  const std::string_view meant = nearest_name(name, names);
+  return fail(Code::kUsage, "unknown option --" + std::string(name),
+              meant.empty() ? "" : "did you mean --" + std::string(meant) + "?");
+}
+
+Result<void> set_options(RunOptions& options, std::string_view text) {
+  while (!text.empty()) {
+    const std::string_view part = text.substr(0, text.find(':'));
+    text.remove_prefix(std::min(text.size(), part.size() + 1));
+    if (part.empty()) continue;
+    const std::size_t equals = part.find('=');
+    const std::string_view value = equals == part.npos ? "on" : part.substr(equals + 1);
+    if (auto set = set_option(options, part.substr(0, equals), value); !set) return set;
+  }
+  return {};
+}
+
+std::optional<std::chrono::milliseconds> parse_duration(std::string_view text) {
+  const std::size_t digits = std::min(text.find_first_not_of("0123456789"), text.size());
+  std::uint64_t number = 0;
+  if (!read_number(text.substr(0, digits), number)) return std::nullopt;
+  const std::string_view unit = text.substr(digits);
+  const std::uint64_t factor = unit == "ms"                  ? 1
+                               : unit.empty() || unit == "s" ? 1000
+                               : unit == "m"                 ? 60'000
+                               : unit == "h"                 ? 3'600'000
+                                                             : 0;
+  const std::uint64_t most = static_cast<std::uint64_t>(std::numeric_limits<std::int64_t>::max() / 3'600'000);
+  if (factor == 0 || number > most) return std::nullopt;
+  return std::chrono::milliseconds(number * factor);
+}
+
+std::string_view name_of(StrategyKind strategy) { return text_of(kStrategies, static_cast<int>(strategy)); }
+std::string_view name_of(Reduction reduction) { return text_of(kReductions, static_cast<int>(reduction)); }
+std::string_view name_of(IsolationKind isolation) {
+  return text_of(kIsolations, static_cast<int>(isolation));
+}
+
+}  // namespace stalemate

@@ -1,0 +1,91 @@
+// The options of an exploration, in one table that feeds the command line, STALEMATE_OPTIONS, the C++ API
+// and the help. Pure: nothing here reads the environment or prints.
+//
+// A value whose feature this version lacks is in the table, so that its name is known, and is refused
+// when somebody asks for it; a default is never refused.
+#pragma once
+
+#include <chrono>
+#include <cstdint>
+#include <optional>
+#include <span>
+#include <string>
+#include <string_view>
+
+#include "base/result.h"
+
+namespace stalemate {
+
+enum class StrategyKind { kIcb, kDfs, kDepth, kDelay, kRandom, kPct, kPos, kDpor };
+enum class Reduction { kAuto, kNone, kCache, kPor };
+enum class RaceMode { kOn, kReport, kOff };
+enum class IsolationKind { kAuto, kNone, kMemory, kFork };
+enum class OutputMode { kCapture, kPass };
+enum class When { kAuto, kOn, kOff };
+
+struct RunOptions {
+  StrategyKind strategy = StrategyKind::kIcb;
+  std::optional<std::uint32_t> preemptions = 2;  // none: unlimited
+  std::optional<std::uint32_t> depth;
+  std::optional<std::uint32_t> delays;
+  std::optional<std::uint32_t> pct_depth;
+  Reduction reduce = Reduction::kAuto;
+  std::optional<std::uint64_t> executions;        // none: no limit
+  std::optional<std::chrono::milliseconds> time;  // none: no limit
+  std::uint32_t steps = 100000;
+  std::uint64_t seed = 1;
+  RaceMode races = RaceMode::kOn;
+  std::uint32_t fair = 1;  // process every k-th yield; 0: not fair
+  IsolationKind isolate = IsolationKind::kAuto;
+  std::uint32_t jobs = 0;  // 0: all cores
+  bool keep_going = false;
+  OutputMode output = OutputMode::kCapture;
+  bool exit_code_finding = false;
+  bool spurious = false;
+  bool weak_cas = false;
+  bool try_fails = false;
+  bool reuse = false;
+  bool malloc_points = false;
+  bool leaks = false;
+  bool spin_yield = true;
+  std::string suppressions;  // empty: none
+  When unmodified = When::kAuto;
+  std::string out = "stalemate-out";
+  std::string json;  // empty: none; "-": standard output
+  When progress = When::kAuto;
+  When color = When::kAuto;
+  bool quiet = false;
+  bool require_complete = false;
+  std::chrono::milliseconds watchdog{10000};
+};
+
+// How an option takes its value on the command line.
+enum class Takes { kValue, kOptionalWord };  // --seed 3; --leaks, --leaks=on, --leaks on
+
+struct OptionSpec {
+  std::string_view name;      // as typed after --
+  std::string_view values;    // for the help: "icb|dfs|…", "N", "FILE"
+  std::string_view standard;  // the default, as it would be typed
+  std::string_view help;      // one clause
+  Takes takes = Takes::kValue;
+};
+
+std::span<const OptionSpec> run_option_table();
+// nullptr where there is none of that name. `_` and `-` are the same.
+const OptionSpec* find_run_option(std::string_view name);
+
+// Sets one option. Errors are usage errors, each one sentence: an unknown name (with the nearest known
+// one), a value that cannot be read, a value whose feature does not exist in this version.
+Result<void> set_option(RunOptions& options, std::string_view name, std::string_view value);
+
+// "name=value:name=value:name"; a name alone means on. Stops at the first error.
+Result<void> set_options(RunOptions& options, std::string_view text);
+
+// 500ms, 30s, 5m, 2h; a bare number is seconds.
+std::optional<std::chrono::milliseconds> parse_duration(std::string_view text);
+
+std::string_view name_of(StrategyKind strategy);
+std::string_view name_of(Reduction reduction);
+std::string_view name_of(IsolationKind isolation);
+
+}  // namespace stalemate

@@ -1,0 +1,137 @@
+#include "base/options.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+namespace stalemate {
+namespace {
+
+using ::testing::HasSubstr;
+using namespace std::chrono_literals;
+
+RunOptions parsed(std::string_view text) {
+  RunOptions options;
+  const auto set = set_options(options, text);
+  EXPECT_TRUE(set) << set.error().sentence;
+  return options;
+}
+
+std::string refusal(std::string_view name, std::string_view value) {
+  RunOptions options;
+  const auto set = set_option(options, name, value);
+  if (set) return "accepted";
+  EXPECT_EQ(set.error().code, Code::kUsage);
+  return set.error().sentence + (set.error().next.empty() ? "" : "; " + set.error().next);
+}
+
+std::vector<std::string> words(std::string_view values) {
+  std::vector<std::string> all;
+  for (std::size_t bar; !values.empty(); values.remove_prefix(std::min(values.size(), bar + 1))) {
+    bar = std::min(values.find('|'), values.size());
+    all.emplace_back(values.substr(0, bar));
+  }
+  return all;
+}
+
+TEST(RunOptions, AreReadFromOneColonSeparatedText) {
+  const RunOptions options = parsed("strategy=dfs:preemptions=7:executions=1000:time=5m:keep-going:seed=42");
+  EXPECT_EQ(options.strategy, StrategyKind::kDfs);
+  EXPECT_EQ(options.preemptions, 7u);
+  EXPECT_EQ(options.executions, 1000u);
+  EXPECT_EQ(options.time, 5min);
+  EXPECT_TRUE(options.keep_going);
+  EXPECT_EQ(options.seed, 42u);
+}
+
+TEST(RunOptions, MeanTheSameWithAnUnderscoreAsWithADash) {
+  EXPECT_TRUE(parsed("require_complete=on").require_complete);
+  EXPECT_TRUE(parsed("weak_cas").weak_cas);
+  EXPECT_TRUE(parsed("exit_code=finding").exit_code_finding);
+}
+
+TEST(RunOptions, KnowNoLimitByName) {
+  EXPECT_EQ(parsed("preemptions=unlimited").preemptions, std::nullopt);
+  EXPECT_EQ(parsed("executions=5:executions=none").executions, std::nullopt);
+  EXPECT_EQ(parsed("time=5s:time=none").time, std::nullopt);
+}
+
+TEST(RunOptions, LetTheLastWordWin) { EXPECT_EQ(parsed("seed=1:seed=9").seed, 9u); }
+
+TEST(RunOptions, RefuseWhatThisVersionLacksAndSaySo) {
+  EXPECT_EQ(refusal("reduce", "por"), "--reduce=por is not available in this version");
+  EXPECT_EQ(refusal("strategy", "pct"), "--strategy=pct is not available in this version");
+  EXPECT_EQ(refusal("leaks", "yes"), "--leaks=on is not available in this version");
+  EXPECT_EQ(refusal("suppressions", "f"), "--suppressions=f is not available in this version");
+  EXPECT_EQ(refusal("delays", "2"), "--delays=2 is not available in this version");
+}
+
+TEST(RunOptions, SayWhatTheyTakeWhereAValueCannotBeRead) {
+  EXPECT_EQ(refusal("preemptions", "-1"),
+            "--preemptions=-1 is not understood; --preemptions takes N|unlimited");
+  EXPECT_THAT(refusal("preemptions", "99999999999"), HasSubstr("not understood"));
+  EXPECT_THAT(refusal("steps", "0"), HasSubstr("not understood"));
+  EXPECT_THAT(refusal("jobs", "0"), HasSubstr("not understood"));
+  EXPECT_THAT(refusal("seed", "12x"), HasSubstr("not understood"));
+  EXPECT_THAT(refusal("time", "5 parsecs"), HasSubstr("not understood"));
+  EXPECT_THAT(refusal("watchdog", "0s"), HasSubstr("not understood"));
+  EXPECT_THAT(refusal("keep-going", "perhaps"), HasSubstr("takes on|off"));
+  EXPECT_THAT(refusal("out", ""), HasSubstr("not understood"));
+}
+
+TEST(RunOptions, SuggestTheNearestNameForAnUnknownOne) {
+  EXPECT_EQ(refusal("premptions", "2"), "unknown option --premptions; did you mean --preemptions?");
+  EXPECT_EQ(refusal("zzzzzzzz", "2"), "unknown option --zzzzzzzz");
+}
+
+TEST(RunOptions, StopAtTheFirstErrorInAText) {
+  RunOptions options;
+  const auto set = set_options(options, "seed=5:nonsense=1:seed=6");
+  ASSERT_FALSE(set);
+  EXPECT_EQ(options.seed, 5u);
+}
+
+// The help and the parser come from the same row; this keeps the words in step as well.
+TEST(OptionTable, EveryWordThatTheHelpOffersIsKnownToTheParser) {
+  for (const OptionSpec& spec : run_option_table()) {
+    for (const std::string& word : words(spec.values)) {
+      if (word == "N" || word == "K" || word == "T" || word == "FILE" || word == "DIR") continue;
+      EXPECT_THAT(refusal(spec.name, word), ::testing::AnyOf("accepted", HasSubstr("not available")))
+          << spec.name << "=" << word;
+    }
+  }
+}
+
+TEST(OptionTable, EveryStatedDefaultIsWhatTheParserMakesOfIt) {
+  for (const OptionSpec& spec : run_option_table()) {
+    if (spec.standard.empty()) continue;
+    EXPECT_THAT(refusal(spec.name, spec.standard), ::testing::AnyOf("accepted", HasSubstr("not available")))
+        << spec.name;
+    EXPECT_EQ(find_run_option(spec.name)->name, spec.name);
+  }
+  const RunOptions standard;
+  EXPECT_EQ(parsed("preemptions=2").preemptions, standard.preemptions);
+  EXPECT_EQ(parsed("steps=100000").steps, standard.steps);
+  EXPECT_EQ(parsed("watchdog=10s").watchdog, standard.watchdog);
+  EXPECT_EQ(parsed("out=stalemate-out").out, standard.out);
+  EXPECT_EQ(parsed("seed=1").seed, standard.seed);
+}
+
+TEST(Durations, AreReadWithTheirUnits) {
+  EXPECT_EQ(parse_duration("500ms"), 500ms);
+  EXPECT_EQ(parse_duration("30s"), 30s);
+  EXPECT_EQ(parse_duration("30"), 30s);
+  EXPECT_EQ(parse_duration("5m"), 5min);
+  EXPECT_EQ(parse_duration("2h"), 2h);
+  EXPECT_EQ(parse_duration(""), std::nullopt);
+  EXPECT_EQ(parse_duration("s"), std::nullopt);
+  EXPECT_EQ(parse_duration("99999999999999999h"), std::nullopt);
+}
+
+TEST(Names, OfChoicesAreTheWordsThatSelectThem) {
+  EXPECT_EQ(name_of(StrategyKind::kRandom), "random");
+  EXPECT_EQ(name_of(Reduction::kNone), "none");
+  EXPECT_EQ(name_of(IsolationKind::kFork), "fork");
+}
+
+}  // namespace
+}  // namespace stalemate
