@@ -1,0 +1,83 @@
+// Drives one search with a number of workers: hands out items, takes logs, replaces workers that die and
+// issues again what they had not answered. Never waits on a full item ring without draining logs. What is
+// explored does not depend on the number of workers or on timing; only how fast.
+#pragma once
+
+#include <atomic>
+#include <chrono>
+#include <cstdint>
+#include <functional>
+#include <memory>
+#include <optional>
+#include <unordered_map>
+#include <vector>
+
+#include "base/result.h"
+#include "explore/search.h"
+#include "host/worker.h"
+
+namespace stalemate::host {
+
+struct Progress {
+  std::uint64_t executions = 0;
+  std::optional<std::uint32_t> completed;  // bound
+  double seconds = 0;
+};
+
+struct PoolOptions {
+  unsigned jobs = 1;
+  wire::Config config;
+  RingSizes sizes;
+  std::optional<std::chrono::steady_clock::time_point> deadline;
+  const std::atomic<bool>* interrupted = nullptr;
+  std::function<void(const Progress&)> on_progress;  // a few times per second
+  // Sees every log that is not a normal end, when it arrives, before the search does.
+  std::function<void(const LogView&)> on_failure;
+};
+
+enum class PoolEnd { kDone, kDeadline, kInterrupted };
+
+struct PoolReport {
+  PoolEnd end = PoolEnd::kDone;
+  double seconds = 0;
+  double busy_share = 0;             // of the workers' time, not spent waiting for us
+  std::uint64_t servers_lost = 0;    // died and replaced
+  std::vector<std::uint64_t> taken;  // logs per worker
+};
+
+class Pool {
+ public:
+  Pool(StartWorker start, PoolOptions options);
+  ~Pool();
+
+  // Until the search is done, time is up or the user interrupts. Ends all workers.
+  Result<PoolReport> run(explore::Search& search);
+
+ private:
+  struct Seat;  // a worker and what is known of it
+
+  Result<void> settle(Seat& seat);
+  Result<void> open_next_seat();
+  Result<void> replace(Seat& seat, bool scribbled);
+  Result<std::size_t> drain(Seat& seat);
+  void take(const LogView& log, explore::WorkItem item);
+  bool retried(const LogView& log, const explore::WorkItem& item);
+  std::size_t fill();
+  bool next_item();
+  void sleep();
+  bool time_to_stop();
+
+  StartWorker start_;
+  PoolOptions options_;
+  explore::Search* search_ = nullptr;
+  std::vector<std::unique_ptr<Seat>> seats_;
+  std::vector<explore::WorkItem> again_;               // to be issued before anything new
+  std::unordered_map<std::uint64_t, unsigned> tries_;  // of items whose worker died over them
+  explore::WorkItem next_;
+  bool have_next_ = false;
+  std::chrono::steady_clock::time_point began_, told_;
+  PoolReport report_;
+  double busy_seconds_ = 0;
+};
+
+}  // namespace stalemate::host
