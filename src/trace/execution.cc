@@ -1,0 +1,200 @@
+#include "trace/execution.h"
+
+#include <algorithm>
+#include <cstring>
+
+#include "model/layout.h"
+
+namespace stalemate::trace {
+namespace {
+
+enum class Standing : std::uint8_t { kReady, kTimed, kBlocked, kFinished };
+
+class LogReader {
+ public:
+  explicit LogReader(const LogView& log) : log_(log) {}
+
+  Execution read() {
+    if (log_.header != nullptr) out_.header = *log_.header;
+    out_.text = std::string(log_.text);
+    thread(0).path = "0";
+    thread(0).known = true;
+    for (std::size_t i = 0; i < log_.records.size(); ++i) {
+      const wire::Record& record = log_.records[i];
+      if (record.kind == wire::RecordKind::kName) {
+        i += read_name(record, i + 1);
+      } else {
+        read_record(record);
+      }
+    }
+    finish();
+    return std::move(out_);
+  }
+
+ private:
+  Thread& thread(std::uint32_t id) {
+    while (out_.threads.size() <= id) {
+      // Overwritten when its creation is read; '?' occurs in no real path.
+      Thread unknown;
+      unknown.path = "?" + std::to_string(out_.threads.size());
+      out_.threads.push_back(std::move(unknown));
+      standing_.push_back(Standing::kReady);
+      children_.push_back(0);
+    }
+    return out_.threads[id];
+  }
+
+  void read_record(const wire::Record& record) {
+    thread(record.thread);
+    switch (record.kind) {
+      case wire::RecordKind::kEnabled:
+        standing_[record.thread] = record.value == 1 ? Standing::kTimed : Standing::kReady;
+        stack_ = nullptr;
+        break;
+      case wire::RecordKind::kDisabled:
+        standing_[record.thread] = record.value == wire::kFinished ? Standing::kFinished : Standing::kBlocked;
+        stack_ = nullptr;
+        break;
+      case wire::RecordKind::kStep: read_step(record); break;
+      case wire::RecordKind::kChoice: read_choice(record); break;
+      case wire::RecordKind::kFrame: read_frame(record); break;
+      case wire::RecordKind::kValue:
+        if (!out_.points.empty()) out_.points.back().datum = record.object;
+        break;
+      case wire::RecordKind::kBlocked: read_blocked(record); break;
+      case wire::RecordKind::kHeldAt:
+        if (!out_.blocked.empty()) out_.blocked.back().held_at = record.object;
+        stack_ = nullptr;
+        break;
+      default: break;
+    }
+  }
+
+  SwitchReason reason_for(std::uint32_t next) const {
+    if (!last_) return SwitchReason::kStart;
+    if (*last_ == next) return SwitchReason::kContinues;
+    switch (standing_[*last_]) {
+      case Standing::kReady: return SwitchReason::kPreempted;
+      case Standing::kTimed: return SwitchReason::kFree;
+      case Standing::kBlocked: return SwitchReason::kBlocked;
+      case Standing::kFinished: return SwitchReason::kFinished;
+    }
+    return SwitchReason::kPreempted;
+  }
+
+  void read_step(const wire::Record& record) {
+    Point point;
+    point.op = record.op < OpKind::kCount ? record.op : OpKind::kNone;
+    point.thread = record.thread;
+    point.value = record.value;
+    point.object = record.object;
+    point.reason = reason_for(record.thread);
+    if (point.reason == SwitchReason::kPreempted) ++out_.preemptions;
+    if (point.reason != SwitchReason::kStart && point.reason != SwitchReason::kContinues) ++out_.switches;
+    ++out_.steps;
+    last_ = record.thread;
+    out_.points.push_back(std::move(point));
+    if (record.op == OpKind::kCreate) read_create(record);
+    stack_ = &out_.points.back().stack;
+  }
+
+  void read_create(const wire::Record& record) {
+    // A failed creation names no thread; thread numbers are 16 bits wide in the log.
+    if (record.value == 0 || record.value > 0xffff) return;
+    Thread& child = thread(record.value);
+    if (child.known) return;
+    child.known = true;
+    child.parent = record.thread;
+    child.slot = static_cast<std::uint32_t>(record.object % layout::kSlots);
+    child.path = thread(record.thread).path + "." + std::to_string(++children_[record.thread]);
+  }
+
+  void read_choice(const wire::Record& record) {
+    Point point;
+    point.is_choice = true;
+    point.thread = last_.value_or(record.thread);
+    point.value = record.value;
+    point.object = record.object;
+    out_.points.push_back(std::move(point));
+    stack_ = &out_.points.back().stack;
+  }
+
+  void read_blocked(const wire::Record& record) {
+    Blocked blocked;
+    blocked.thread = record.thread;
+    blocked.op = record.op < OpKind::kCount ? record.op : OpKind::kNone;
+    blocked.object = record.object;
+    if (record.value <= 0xffff) {
+      thread(record.value);
+      blocked.holder = record.value;
+    }
+    out_.blocked.push_back(std::move(blocked));
+    stack_ = &out_.blocked.back().stack;
+  }
+
+  void read_frame(const wire::Record& record) {
+    // Frames that follow no step, or start again at the innermost, are those of the failure itself.
+    if (stack_ == nullptr || (frame_depth(record.value) == 0 && !stack_->empty())) {
+      stack_ = &out_.failing_stack;
+      if (frame_depth(record.value) == 0) stack_->clear();
+    }
+    CodeAddress frame{record.object, 0};
+    if (const std::uint32_t offset = frame_cfa_offset(record.value); offset != 0)
+      frame.cfa = layout::kStackRegion + thread(record.thread).slot * layout::kStackStride + offset;
+    stack_->push_back(frame);
+  }
+
+  std::size_t read_name(const wire::Record& record, std::size_t next) {
+    const std::size_t left = log_.records.size() - next;
+    const std::size_t taken = std::min<std::size_t>((record.value + std::size_t{15}) / 16, left);
+    const std::size_t bytes = std::min<std::size_t>(record.value, taken * sizeof(wire::Record));
+    std::string& name = thread(record.thread).name;
+    name.resize(bytes);
+    if (bytes != 0) std::memcpy(name.data(), log_.records.data() + next, bytes);
+    return taken;
+  }
+
+  void finish() {
+    if (out_.header.failing_thread < out_.threads.size()) {
+      out_.failing_thread = out_.header.failing_thread;
+    } else if (!out_.blocked.empty()) {
+      out_.failing_thread = out_.blocked.front().thread;
+    } else {
+      out_.failing_thread = last_.value_or(0);
+    }
+    if (!out_.failing_stack.empty()) return;
+    for (const Blocked& blocked : out_.blocked)
+      if (blocked.thread == out_.failing_thread) out_.failing_stack = blocked.stack;
+    for (auto point = out_.points.rbegin(); out_.failing_stack.empty() && point != out_.points.rend();
+         ++point)
+      if (!point->is_choice && point->thread == out_.failing_thread) {
+        out_.failing_stack = point->stack;
+        break;
+      }
+  }
+
+  const LogView& log_;
+  Execution out_;
+  std::vector<Standing> standing_;
+  std::vector<std::uint32_t> children_;
+  std::optional<std::uint32_t> last_;
+  CallStack* stack_ = nullptr;  // where the next frame goes; valid until the next point or blocked
+};
+
+}  // namespace
+
+const char* name_of(SwitchReason reason) {
+  switch (reason) {
+    case SwitchReason::kContinues: return "continues";
+    case SwitchReason::kStart: return "start";
+    case SwitchReason::kPreempted: return "preempted";
+    case SwitchReason::kBlocked: return "blocked";
+    case SwitchReason::kFinished: return "finished";
+    case SwitchReason::kFree: return "free";
+  }
+  return "unknown";
+}
+
+Execution read_execution(const LogView& log) { return LogReader(log).read(); }
+
+}  // namespace stalemate::trace

@@ -1,0 +1,87 @@
+// One execution as a person reads it: the points in order, each with its thread, operation and call stack,
+// why the processor changed hands before it, and what was true at the end. Read from an execution log
+// (detailed or not), owned, and independent of the log's lifetime.
+//
+// A log is written by the program under test, so nothing in it is trusted: unknown threads get a path that
+// no real thread has, and records that make no sense are skipped.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "base/ids.h"
+#include "model/log_view.h"
+
+namespace stalemate::trace {
+
+// Why the thread before gave way (S3). kContinues: no switch.
+enum class SwitchReason : std::uint8_t {
+  kContinues,
+  kStart,      // the first step of the execution
+  kPreempted,  // it was enabled
+  kBlocked,    // its next step was not enabled
+  kFinished,   // it had ended
+  kFree,       // it was inside a timed wait or a sleep: it had given up the processor
+};
+
+const char* name_of(SwitchReason reason);
+
+struct CodeAddress {
+  std::uint64_t pc = 0;   // a return address
+  std::uint64_t cfa = 0;  // canonical frame address of the function that contains it; 0 = not known
+};
+
+using CallStack = std::vector<CodeAddress>;  // innermost first
+
+struct Point {
+  bool is_choice = false;  // a data point (S5): chosen of alternatives; else a thread point
+  OpKind op = OpKind::kNone;
+  SwitchReason reason = SwitchReason::kContinues;
+  std::uint32_t thread = 0;  // of a data point: the thread that was running
+  std::uint32_t value = 0;   // as in wire::Record; of a data point: what was chosen
+  std::uint64_t object = 0;  // of a data point: the number of alternatives
+  std::optional<std::uint64_t> datum;
+  CallStack stack;
+};
+
+// A thread that waits for ever, at the end of a deadlock.
+struct Blocked {
+  std::uint32_t thread = 0;
+  OpKind op = OpKind::kNone;
+  std::uint64_t object = 0;
+  std::optional<std::uint32_t> holder;
+  std::uint64_t held_at = 0;  // code address where the holder acquired it; 0 = not known
+  CallStack stack;
+};
+
+struct Thread {
+  std::string path;  // S11
+  std::uint32_t slot = 0;
+  std::string name;          // given by the program
+  std::uint32_t parent = 0;  // main: itself
+  bool known = false;        // created in this execution, or main
+};
+
+struct Execution {
+  std::vector<Thread> threads;  // by ThreadId
+  std::vector<Point> points;
+  std::vector<Blocked> blocked;
+  CallStack failing_stack;
+  std::uint32_t failing_thread = 0;
+  std::uint32_t preemptions = 0;
+  std::uint32_t switches = 0;
+  std::uint32_t steps = 0;
+  wire::LogHeader header;
+  std::string text;
+};
+
+Execution read_execution(const LogView& log);
+
+// Packs and unpacks wire::Record::value of a kFrame: the depth, and where the runtime knows it the
+// canonical frame address as an offset into the thread's stack slot, above the low eight bits.
+constexpr std::uint32_t frame_depth(std::uint32_t value) { return value & 0xff; }
+constexpr std::uint32_t frame_cfa_offset(std::uint32_t value) { return value >> 8; }
+
+}  // namespace stalemate::trace
