@@ -1,0 +1,131 @@
+#include "tools/stalemate/compiler_plan.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+namespace stalemate::tools {
+namespace {
+
+using ::testing::AllOf;
+using ::testing::Contains;
+using ::testing::ElementsAre;
+using ::testing::HasSubstr;
+using ::testing::Not;
+using Args = std::vector<std::string>;
+
+const Toolchain kGcc{{"g++"}, false};
+const Toolchain kClang{{"clang++-19"}, true};
+const Paths kPaths{.tool = "/t/bin/stalemate",
+                   .include = "/t/include",
+                   .runtime = "/t/lib/rt.a",
+                   .cxx = "/t/lib/cxx.a",
+                   .library = "/t/lib/api.a",
+                   .exports = "/t/lib/exports",
+                   .scratch = "/tmp/s"};
+
+Plan plan(const Args& args, const Toolchain& toolchain = kGcc, Language language = Language::kCxx) {
+  return compiler_plan(language, args, toolchain, kPaths);
+}
+
+std::string text(const Command& command) {
+  std::string all;
+  for (const std::string& word : command) all += (all.empty() ? "" : " ") + word;
+  return all;
+}
+
+std::string only(const Args& args, const Toolchain& toolchain = kGcc, Language language = Language::kCxx) {
+  const Plan made = plan(args, toolchain, language);
+  EXPECT_EQ(made.commands.size(), 1u);
+  EXPECT_FALSE(made.uses_scratch);
+  return text(made.commands.front());
+}
+
+TEST(CompilerPlan, InstrumentsACompilationAndKeepsItsArguments) {
+  EXPECT_EQ(only({"-g", "-c", "a.cc", "-o", "a.o"}),
+            "g++ -fsanitize=thread -I/t/include -DSTALEMATE=1 -DSTALEMATE_TOOL=\"/t/bin/stalemate\" "
+            "--param tsan-distinguish-volatile=1 -Wno-tsan -g -c a.cc -o a.o");
+}
+
+TEST(CompilerPlan, TellsClangNotToLoseAccesses) {
+  EXPECT_THAT(only({"-c", "a.cc"}, kClang),
+              AllOf(HasSubstr("-mllvm -tsan-instrument-read-before-write=1"),
+                    HasSubstr("-mllvm -tsan-distinguish-volatile=1"), HasSubstr("-fno-slp-vectorize"),
+                    Not(HasSubstr("--param"))));
+}
+
+TEST(CompilerPlan, LinksOurRuntimeWholeAndNeverTheSanitizers) {
+  EXPECT_EQ(only({"a.o", "-o", "p"}),
+            "g++ a.o -o p -Wl,--whole-archive /t/lib/rt.a /t/lib/cxx.a -Wl,--no-whole-archive /t/lib/api.a "
+            "-Wl,--dynamic-list=/t/lib/exports -pthread -ldl");
+  EXPECT_THAT(only({"-fsanitize=thread", "a.o"}), HasSubstr("-fno-sanitize=thread"));
+}
+
+TEST(CompilerPlan, LinksNoCxxPartsIntoC) {
+  EXPECT_THAT(only({"a.o"}, kGcc, Language::kC),
+              AllOf(HasSubstr("/t/lib/rt.a"), Not(HasSubstr("cxx.a")), Not(HasSubstr("api.a"))));
+}
+
+TEST(CompilerPlan, LeavesTheRuntimeOutOfLibraries) {
+  EXPECT_EQ(only({"-shared", "a.o", "-o", "l.so"}), "g++ -shared a.o -o l.so");
+  EXPECT_EQ(only({"-r", "a.o", "-o", "b.o"}), "g++ -r a.o -o b.o");
+  EXPECT_EQ(only({"-shared", "-Wl,--no-undefined", "a.o"}),
+            "g++ -shared -Wl,--no-undefined a.o -Wl,-z,undefs");
+}
+
+TEST(CompilerPlan, PassesOnWhatOnlyPrints) {
+  EXPECT_EQ(only({"--version"}), "g++ --version");
+  EXPECT_EQ(only({"-v"}), "g++ -v");
+  EXPECT_EQ(only({}), "g++");
+}
+
+TEST(CompilerPlan, GivesThePreprocessorTheSameViewAsTheCompilation) {
+  EXPECT_THAT(only({"-E", "a.cc"}, kClang), AllOf(HasSubstr("-DSTALEMATE=1"), Not(HasSubstr("-mllvm"))));
+}
+
+TEST(CompilerPlan, SplitsABuildIntoCompilationsAndALink) {
+  const Plan made = plan({"-O1", "a.cc", "-DX", "src/b.cc", "c.o", "-lm", "-o", "p"});
+  ASSERT_EQ(made.commands.size(), 3u);
+  EXPECT_TRUE(made.uses_scratch);
+  EXPECT_THAT(text(made.commands[0]), HasSubstr("-O1 -DX -c a.cc -o /tmp/s/0-a.o"));
+  EXPECT_THAT(text(made.commands[1]), HasSubstr("-O1 -DX -c src/b.cc -o /tmp/s/1-b.o"));
+  EXPECT_THAT(made.commands[0], Not(Contains("-lm")));
+  EXPECT_THAT(text(made.commands[2]),
+              HasSubstr("g++ -O1 /tmp/s/0-a.o -DX /tmp/s/1-b.o c.o -lm -o p -Wl,--whole-archive"));
+  EXPECT_THAT(made.commands[2], Not(Contains("-fsanitize=thread")));
+}
+
+TEST(CompilerPlan, GivesSourcesOfTheSameNameDifferentObjects) {
+  const Plan made = plan({"a/x.cc", "b/x.cc"});
+  EXPECT_NE(made.commands[0].back(), made.commands[1].back());
+}
+
+TEST(CompilerPlan, WritesDependenciesWhereTheDriverWould) {
+  EXPECT_THAT(text(plan({"-MD", "a.cc", "-o", "out/p"}).commands[0]), HasSubstr("-MD -MF out/p.d -MT out/p"));
+  EXPECT_THAT(text(plan({"-MMD", "src/a.cc"}).commands[0]), HasSubstr("-MMD -MF a.d -MT a.o"));
+  EXPECT_THAT(text(plan({"-MD", "-MF", "x.d", "-MT", "t", "a.cc"}).commands[0]),
+              HasSubstr("-MD -MF x.d -MT t -c"));
+  EXPECT_THAT(plan({"-MD", "a.cc"}).commands[1], Not(Contains("-MD")));
+}
+
+TEST(CompilerPlan, KeepsEachSourcesLanguage) {
+  const Plan made = plan({"-x", "c", "a.inc", "-x", "none", "b.cc", "-o", "p"});
+  EXPECT_THAT(text(made.commands[0]), HasSubstr("-x c -c a.inc"));
+  EXPECT_THAT(text(made.commands[1]), Not(HasSubstr("-x c")));
+  EXPECT_THAT(made.commands[2], Not(Contains("-x")));
+}
+
+TEST(Toolchains, FollowTheEnvironment) {
+  EXPECT_THAT(choose_toolchain(Language::kC, "", "").driver, ElementsAre("gcc"));
+  EXPECT_THAT(choose_toolchain(Language::kCxx, "", "").driver, ElementsAre("g++"));
+  EXPECT_THAT(choose_toolchain(Language::kC, "clang-19", "").driver, ElementsAre("clang-19"));
+  EXPECT_THAT(choose_toolchain(Language::kCxx, "clang-19", "").driver, ElementsAre("clang++-19"));
+  EXPECT_THAT(choose_toolchain(Language::kCxx, "/opt/gcc/bin/x86_64-linux-gnu-gcc-12", "").driver,
+              ElementsAre("/opt/gcc/bin/x86_64-linux-gnu-g++-12"));
+  EXPECT_THAT(choose_toolchain(Language::kCxx, "ccache gcc", "").driver, ElementsAre("ccache", "g++"));
+  EXPECT_THAT(choose_toolchain(Language::kCxx, "gcc", "clang++-14").driver, ElementsAre("clang++-14"));
+  EXPECT_TRUE(choose_toolchain(Language::kCxx, "clang-19", "").clang);
+  EXPECT_FALSE(choose_toolchain(Language::kCxx, "/opt/clang/bin/gcc", "").clang);
+}
+
+}  // namespace
+}  // namespace stalemate::tools

@@ -1,0 +1,132 @@
+#include "tools/stalemate/cc.h"
+
+#include <spawn.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <cerrno>
+#include <cstdio>
+#include <cstdlib>
+#include <cstring>
+#include <filesystem>
+#include <fstream>
+#include <iterator>
+
+#include "tools/stalemate/compiler_plan.h"
+#include "tools/stalemate/complain.h"
+#include "tools/stalemate/locate.h"
+
+namespace stalemate::tools {
+namespace {
+
+std::string environment(const char* name) {
+  const char* value = std::getenv(name);
+  return value ? value : "";
+}
+
+// Response files are opened here, because what they hold decides what is to be done. One that cannot be
+// read stays as it is: that is a file name for the compiler to complain about.
+std::vector<std::string> expand(const std::vector<std::string>& args, int depth = 0) {
+  std::vector<std::string> all;
+  for (const std::string& arg : args) {
+    std::ifstream file;
+    if (arg.starts_with('@') && depth < 16) file.open(arg.substr(1));
+    if (!file.is_open()) {
+      all.push_back(arg);
+      continue;
+    }
+    const std::string text{std::istreambuf_iterator<char>(file), {}};
+    for (std::string& word : expand(split_response_file(text), depth + 1)) all.push_back(std::move(word));
+  }
+  return all;
+}
+
+void show(const Command& command) {
+  std::string line;
+  for (const std::string& word : command) {
+    const bool plain = !word.empty() && word.find_first_of(" \t\n\"'\\$`*?;&|<>()#") == word.npos;
+    std::string quoted;
+    for (const char c : word) quoted += c == '\'' ? std::string("'\\''") : std::string(1, c);
+    line += (line.empty() ? "" : " ") + (plain ? word : "'" + quoted + "'");
+  }
+  std::fprintf(stderr, "%s\n", line.c_str());
+}
+
+std::vector<char*> pointers(const Command& command) {
+  std::vector<char*> all;
+  for (const std::string& word : command) all.push_back(const_cast<char*>(word.c_str()));
+  all.push_back(nullptr);
+  return all;
+}
+
+int cannot_run(const Command& command, int error) {
+  if (error == ENOENT)
+    return complain({Code::kCannotStart, "there is no compiler called " + command[0],
+                     "install it, or name another in STALEMATE_CC or STALEMATE_CXX"});
+  return complain({Code::kCannotStart, "cannot run " + command[0] + ": " + std::strerror(error), ""});
+}
+
+int run_and_wait(const Command& command) {
+  pid_t child = 0;
+  const int error =
+      posix_spawnp(&child, command[0].c_str(), nullptr, nullptr, pointers(command).data(), environ);
+  if (error != 0) return cannot_run(command, error);
+  int status = 0;
+  while (waitpid(child, &status, 0) < 0 && errno == EINTR) {
+  }
+  return WIFEXITED(status) ? WEXITSTATUS(status) : 128 + WTERMSIG(status);
+}
+
+// Holds the objects between compilation and link; gone when the build is over, however it ended.
+class Scratch {
+ public:
+  Scratch() {
+    std::error_code ignored;
+    path_ = (std::filesystem::temp_directory_path(ignored) / "stalemate-XXXXXX").string();
+    if (!mkdtemp(path_.data())) path_.clear();
+  }
+  ~Scratch() {
+    std::error_code ignored;
+    if (!path_.empty()) std::filesystem::remove_all(path_, ignored);
+  }
+  Scratch(const Scratch&) = delete;
+  Scratch& operator=(const Scratch&) = delete;
+  const std::string& path() const { return path_; }
+
+ private:
+  std::string path_;
+};
+
+int run_all(const std::vector<Command>& commands, bool verbose) {
+  for (const Command& command : commands) {
+    if (verbose) show(command);
+    if (const int code = run_and_wait(command); code != 0) return code;
+  }
+  return 0;
+}
+
+}  // namespace
+
+int run_compiler(Language language, const std::vector<std::string>& typed) {
+  const std::vector<std::string> args = expand(typed);
+  const Toolchain toolchain =
+      choose_toolchain(language, environment("STALEMATE_CC"), environment("STALEMATE_CXX"));
+  const std::string verbose_value = environment("STALEMATE_VERBOSE");
+  const bool verbose = !verbose_value.empty() && verbose_value != "0";
+  auto paths = locate_parts();
+  if (!paths) return complain(paths.error());
+
+  if (read_compiler_args(args).stage == Stage::kBuild) {
+    const Scratch scratch;
+    if (scratch.path().empty())
+      return complain({Code::kIo, "cannot make a directory for temporary files", "is TMPDIR writable?"});
+    paths->scratch = scratch.path();
+    return run_all(compiler_plan(language, args, toolchain, *paths).commands, verbose);
+  }
+  const Command command = compiler_plan(language, args, toolchain, *paths).commands.front();
+  if (verbose) show(command);
+  execvp(command[0].c_str(), pointers(command).data());
+  return cannot_run(command, errno);
+}
+
+}  // namespace stalemate::tools

@@ -1,0 +1,172 @@
+#include "tools/stalemate/command_line.h"
+
+#include <algorithm>
+#include <charconv>
+#include <optional>
+
+#include "base/names.h"
+
+namespace stalemate::tools {
+namespace {
+
+// One typed option: --name, --name=value.
+struct Typed {
+  std::string_view name;
+  std::optional<std::string_view> value;
+};
+
+Typed split_option(std::string_view arg) {
+  arg.remove_prefix(2);
+  const std::size_t equals = arg.find('=');
+  if (equals == arg.npos) return {arg, std::nullopt};
+  return {arg.substr(0, equals), arg.substr(equals + 1)};
+}
+
+// A switch takes the next argument only where that is one of its words: `--leaks on`, but `--leaks ./prog`.
+bool is_word_of(const OptionSpec& spec, std::string_view arg) {
+  std::string_view words = spec.values;
+  while (!words.empty()) {
+    const std::string_view word = words.substr(0, words.find('|'));
+    if (word == arg) return true;
+    words.remove_prefix(std::min(words.size(), word.size() + 1));
+  }
+  return false;
+}
+
+tl::unexpected<Error> needs_value(std::string_view name, std::string_view values) {
+  return fail(Code::kUsage, "--" + std::string(name) + " needs a value", "it takes " + std::string(values));
+}
+
+// Sets the option at args[i] and moves i to its last word.
+Result<void> read_option(RunOptions& options, const std::vector<std::string>& args, std::size_t& i) {
+  const Typed typed = split_option(args[i]);
+  const OptionSpec* spec = find_run_option(typed.name);
+  if (!spec || typed.value) return set_option(options, typed.name, typed.value.value_or(""));
+  const bool more = i + 1 < args.size() && args[i + 1] != "--";
+  if (spec->takes == Takes::kOptionalWord)
+    return set_option(options, typed.name, more && is_word_of(*spec, args[i + 1]) ? args[++i] : "on");
+  if (!more) return needs_value(typed.name, spec->values);
+  return set_option(options, typed.name, args[++i]);
+}
+
+bool is_option(std::string_view arg) { return arg.starts_with("-") && arg.size() > 1; }
+
+Result<void> check_dashes(std::string_view arg) {
+  if (arg.starts_with("--")) return {};
+  return fail(Code::kUsage, "unknown option " + std::string(arg), "options start with --");
+}
+
+Result<void> read_environment(RunOptions& options, std::string_view environment) {
+  auto set = set_options(options, environment);
+  if (!set) set.error().sentence = "in STALEMATE_OPTIONS: " + set.error().sentence;
+  return set;
+}
+
+Result<std::uint32_t> read_times(const std::vector<std::string>& args, std::size_t& i) {
+  const Typed typed = split_option(args[i]);
+  if (!typed.value && i + 1 >= args.size()) return needs_value("times", "N");
+  const std::string_view value = typed.value ? *typed.value : std::string_view(args[++i]);
+  std::uint32_t times = 0;
+  const auto [end, error] = std::from_chars(value.data(), value.data() + value.size(), times);
+  if (error != std::errc{} || end != value.data() + value.size() || times == 0)
+    return fail(Code::kUsage, "--times=" + std::string(value) + " is not understood", "--times takes N");
+  return times;
+}
+
+std::string option_line(std::string_view name, std::string_view values, std::string_view help,
+                        std::string_view standard) {
+  std::string line = "  --" + std::string(name) + " " + std::string(values);
+  line += line.size() < 34 ? std::string(34 - line.size(), ' ') : "\n" + std::string(34, ' ');
+  line += help;
+  if (!standard.empty()) line += " [" + std::string(standard) + "]";
+  return line + "\n";
+}
+
+std::string option_lines() {
+  std::string text;
+  for (const OptionSpec& spec : run_option_table())
+    text += option_line(spec.name, spec.values, spec.help, spec.standard);
+  return text;
+}
+
+constexpr std::string_view kEnvironmentHelp =
+    "\nThe same options are read from STALEMATE_OPTIONS=name=value:name=value before the command line.\n"
+    "A switch alone means on.\n";
+
+}  // namespace
+
+Result<RunRequest> read_run_arguments(const std::vector<std::string>& args, std::string_view environment) {
+  RunRequest request;
+  if (auto set = read_environment(request.options, environment); !set) return tl::unexpected(set.error());
+  std::size_t i = 0;
+  for (; i < args.size() && is_option(args[i]) && args[i] != "--"; ++i) {
+    if (args[i] == "--help" || args[i] == "-h") {
+      request.help = true;
+      return request;
+    }
+    if (auto dashes = check_dashes(args[i]); !dashes) return tl::unexpected(dashes.error());
+    if (auto set = read_option(request.options, args, i); !set) return tl::unexpected(set.error());
+  }
+  if (i < args.size() && args[i] == "--") ++i;
+  request.program.assign(args.begin() + static_cast<std::ptrdiff_t>(i), args.end());
+  if (request.program.empty())
+    return fail(Code::kUsage, "there is no program to run", "stalemate run [options] -- PROGRAM ARGS…");
+  return request;
+}
+
+Result<ReplayRequest> read_replay_arguments(const std::vector<std::string>& args,
+                                            std::string_view environment) {
+  ReplayRequest request;
+  if (auto set = read_environment(request.options, environment); !set) return tl::unexpected(set.error());
+  std::size_t i = 0;
+  for (; i < args.size() && args[i] != "--"; ++i) {
+    if (!is_option(args[i])) {
+      if (!request.schedule.empty())
+        return fail(Code::kUsage, "one schedule at a time: " + args[i] + " is one too many",
+                    "the program comes after --");
+      request.schedule = args[i];
+      continue;
+    }
+    if (args[i] == "--help" || args[i] == "-h") {
+      request.help = true;
+      return request;
+    }
+    if (auto dashes = check_dashes(args[i]); !dashes) return tl::unexpected(dashes.error());
+    if (args[i] == "--gdb") {
+      request.gdb = true;
+    } else if (split_option(args[i]).name == "times") {
+      const auto times = read_times(args, i);
+      if (!times) return tl::unexpected(times.error());
+      request.times = *times;
+    } else if (auto set = read_option(request.options, args, i); !set) {
+      return tl::unexpected(set.error());
+    }
+  }
+  if (i < args.size()) request.program.assign(args.begin() + static_cast<std::ptrdiff_t>(i) + 1, args.end());
+  if (request.schedule.empty())
+    return fail(Code::kUsage, "there is no schedule to replay",
+                "stalemate replay [options] FILE.sched [-- PROGRAM ARGS…]");
+  return request;
+}
+
+std::string run_help() {
+  return "stalemate run [options] -- PROGRAM ARGS…\n\n"
+         "Explores the thread interleavings of a program that was built with stalemate cc or stalemate "
+         "c++.\n\n"
+         "Exit: 0 nothing found in what was explored, 1 a finding, 2 usage, 3 incomplete with\n"
+         "--require-complete, 4 not deterministic, 5 the program could not start, 70 a fault of ours,\n"
+         "130 interrupted.\n\nOptions [default]:\n" +
+         option_lines() + std::string(kEnvironmentHelp);
+}
+
+std::string replay_help() {
+  return "stalemate replay [options] FILE.sched [-- PROGRAM ARGS…]\n\n"
+         "Runs one recorded interleaving again.\n\n"
+         "Exit: 1 the recorded finding appeared every time, 0 the schedule fits and nothing is found any\n"
+         "more, 4 it diverged or appeared only sometimes.\n\nOptions [default]:\n" +
+         option_line("times", "N", "replay so many times", "1") +
+         option_line("gdb", "", "replay under the debugger", "") + option_lines() +
+         std::string(kEnvironmentHelp);
+}
+
+}  // namespace stalemate::tools

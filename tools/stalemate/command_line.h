@@ -1,0 +1,40 @@
+// The command lines of the subcommands that explore: options from the one table in base/options.h, then
+// the program. Pure: the environment is handed in.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "base/options.h"
+
+namespace stalemate::tools {
+
+struct RunRequest {
+  RunOptions options;
+  std::vector<std::string> program;  // and its arguments; never empty
+  bool help = false;                 // somebody asked for the help: nothing else counts
+};
+
+struct ReplayRequest {
+  RunOptions options;
+  std::uint32_t times = 1;
+  bool gdb = false;
+  std::string schedule;
+  std::vector<std::string> program;  // empty: the one that the schedule names
+  bool help = false;
+};
+
+// `environment` is the value of STALEMATE_OPTIONS; what is typed overrides it. The program starts after
+// `--`, or at the first argument that is not an option.
+Result<RunRequest> read_run_arguments(const std::vector<std::string>& args, std::string_view environment);
+
+// [options] FILE.sched [-- PROGRAM ARGS…]
+Result<ReplayRequest> read_replay_arguments(const std::vector<std::string>& args,
+                                            std::string_view environment);
+
+std::string run_help();
+std::string replay_help();
+
+}  // namespace stalemate::tools

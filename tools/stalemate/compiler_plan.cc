@@ -1,0 +1,158 @@
+#include "tools/stalemate/compiler_plan.h"
+
+#include <algorithm>
+#include <sstream>
+#include <string_view>
+
+namespace stalemate::tools {
+namespace {
+
+void append(Command& command, const std::vector<std::string>& words) {
+  command.insert(command.end(), words.begin(), words.end());
+}
+
+// What the preprocessor must see, also under -E and -M, so that both agree with the compilation.
+void add_preprocessor_flags(Command& command, const Paths& paths) {
+  append(command, {"-fsanitize=thread", "-I" + paths.include, "-DSTALEMATE=1",
+                   "-DSTALEMATE_TOOL=\"" + paths.tool + "\""});
+}
+
+void add_compile_flags(Command& command, const Toolchain& toolchain, const Paths& paths) {
+  add_preprocessor_flags(command, paths);
+  if (!toolchain.clang) {
+    // -Wno-tsan: gcc warns that its own sanitizer ignores fences; our runtime does not.
+    append(command, {"--param", "tsan-distinguish-volatile=1", "-Wno-tsan"});
+    return;
+  }
+  // By default clang drops the read of x++ and does not see wide vectors: interleavings would be lost.
+  append(command, {"-mllvm", "-tsan-instrument-read-before-write=1", "-mllvm", "-tsan-distinguish-volatile=1",
+                   "-fno-vectorize", "-fno-slp-vectorize"});
+#if defined(__x86_64__)
+  // Else 16-byte atomics are calls into libatomic, which nobody sees.
+  command.push_back("-mcx16");
+#endif
+}
+
+void add_link_flags(Command& command, Language language, const CompilerArgs& read, const Paths& paths) {
+  if (read.asks_for_tsan) command.push_back("-fno-sanitize=thread");
+  if (read.makes_library) {
+    // The program brings the hooks; a library that insists on having them could not be linked.
+    if (read.forbids_undefined) command.push_back("-Wl,-z,undefs");
+    return;
+  }
+  // Whole: nothing in an uninstrumented main refers to us, and its threads would be real ones.
+  append(command, {"-Wl,--whole-archive", paths.runtime});
+  if (language == Language::kCxx && !paths.cxx.empty()) command.push_back(paths.cxx);
+  command.push_back("-Wl,--no-whole-archive");
+  if (language == Language::kCxx && !paths.library.empty()) command.push_back(paths.library);
+  if (!paths.exports.empty()) command.push_back("-Wl,--dynamic-list=" + paths.exports);
+  append(command, {"-pthread", "-ldl"});
+}
+
+std::string stem_of(const std::string& file) {
+  const std::size_t slash = file.rfind('/');
+  const std::string name = slash == file.npos ? file : file.substr(slash + 1);
+  return name.substr(0, name.rfind('.'));
+}
+
+std::string without_extension(const std::string& file) {
+  const std::size_t slash = file.rfind('/'), dot = file.rfind('.');
+  return dot == file.npos || (slash != file.npos && dot < slash) ? file : file.substr(0, dot);
+}
+
+// Where a driver that compiles and links in one command would write the dependencies, and of what.
+void add_dependency_names(Command& command, const CompilerArgs& read, const std::string& source) {
+  if (!read.writes_dependencies) return;
+  if (!read.names_dependency_file)
+    append(command, {"-MF", (read.output ? without_extension(*read.output) : stem_of(source)) + ".d"});
+  if (!read.names_dependency_target)
+    append(command, {"-MT", read.output ? *read.output : stem_of(source) + ".o"});
+}
+
+Command compile_one(const CompilerArg& source, const std::string& object, const CompilerArgs& read,
+                    const Toolchain& toolchain, const Paths& paths) {
+  Command command = toolchain.driver;
+  add_compile_flags(command, toolchain, paths);
+  for (const CompilerArg& arg : read.args) {
+    // Split debug information would stay behind in the scratch directory.
+    if (arg.words[0] == "-gsplit-dwarf") continue;
+    if (arg.kind == ArgKind::kBoth || arg.kind == ArgKind::kDependency) append(command, arg.words);
+  }
+  add_dependency_names(command, read, source.words[0]);
+  if (toolchain.clang) command.push_back("-Wno-unused-command-line-argument");
+  if (!source.language.empty()) append(command, {"-x", source.language});
+  append(command, {"-c", source.words[0], "-o", object});
+  return command;
+}
+
+Plan build_plan(Language language, const CompilerArgs& read, const Toolchain& toolchain, const Paths& paths) {
+  Plan plan;
+  plan.uses_scratch = true;
+  Command link = toolchain.driver;
+  for (const CompilerArg& arg : read.args) {
+    if (arg.kind == ArgKind::kSource) {
+      const std::string object =
+          paths.scratch + "/" + std::to_string(plan.commands.size()) + "-" + stem_of(arg.words[0]) + ".o";
+      plan.commands.push_back(compile_one(arg, object, read, toolchain, paths));
+      link.push_back(object);
+    } else if (arg.kind != ArgKind::kDependency && arg.kind != ArgKind::kLanguage) {
+      append(link, arg.words);
+    }
+  }
+  if (toolchain.clang) link.push_back("-Wno-unused-command-line-argument");
+  add_link_flags(link, language, read, paths);
+  plan.commands.push_back(std::move(link));
+  return plan;
+}
+
+std::vector<std::string> split_words(const std::string& text) {
+  std::istringstream in(text);
+  std::vector<std::string> words;
+  for (std::string word; in >> word;) words.push_back(word);
+  return words;
+}
+
+// clang-19 -> clang++-19, x86_64-linux-gnu-gcc -> x86_64-linux-gnu-g++; others are left alone.
+std::string cxx_sibling(const std::string& driver) {
+  const std::size_t name = driver.rfind('/') == driver.npos ? 0 : driver.rfind('/') + 1;
+  if (driver.find("++", name) != driver.npos) return driver;
+  constexpr std::pair<std::string_view, std::string_view> kSiblings[] = {
+      {"clang", "clang++"}, {"gcc", "g++"}, {"cc", "c++"}};
+  for (const auto& [c, cxx] : kSiblings) {
+    const std::size_t at = driver.rfind(c);
+    if (at != driver.npos && at >= name) return std::string(driver).replace(at, c.size(), cxx);
+  }
+  return driver;
+}
+
+}  // namespace
+
+Plan compiler_plan(Language language, const std::vector<std::string>& args, const Toolchain& toolchain,
+                   const Paths& paths) {
+  const CompilerArgs read = read_compiler_args(args);
+  if (read.stage == Stage::kBuild) return build_plan(language, read, toolchain, paths);
+  Command command = toolchain.driver;
+  if (read.stage == Stage::kPreprocess) add_preprocessor_flags(command, paths);
+  if (read.stage == Stage::kCompile && !read.assembles_only) add_compile_flags(command, toolchain, paths);
+  append(command, args);
+  if (read.stage == Stage::kLink) add_link_flags(command, language, read, paths);
+  return {.commands = {std::move(command)}};
+}
+
+Toolchain choose_toolchain(Language language, const std::string& cc, const std::string& cxx) {
+  Toolchain toolchain;
+  if (language == Language::kC) {
+    toolchain.driver = split_words(cc.empty() ? "gcc" : cc);
+  } else {
+    toolchain.driver = split_words(!cxx.empty() ? cxx : cc.empty() ? "g++" : cc);
+    if (cxx.empty() && !toolchain.driver.empty())
+      toolchain.driver.back() = cxx_sibling(toolchain.driver.back());
+  }
+  if (toolchain.driver.empty()) toolchain.driver = {language == Language::kC ? "gcc" : "g++"};
+  const std::string& driver = toolchain.driver.back();
+  toolchain.clang =
+      driver.find("clang", driver.rfind('/') == driver.npos ? 0 : driver.rfind('/')) != driver.npos;
+  return toolchain;
+}
+
+}  // namespace stalemate::tools

@@ -1,0 +1,26 @@
+#include "tools/stalemate/complain.h"
+
+#include <cstdio>
+
+namespace stalemate::tools {
+
+int exit_code(Code code) {
+  switch (code) {
+    case Code::kUsage:
+    case Code::kBadFile:
+    case Code::kTooNew: return 2;
+    case Code::kNotDeterministic: return 4;
+    case Code::kCannotStart:
+    case Code::kIo: return 5;
+    case Code::kInternal: return 70;
+  }
+  return 70;
+}
+
+int complain(const Error& error) {
+  const std::string next = error.next.empty() ? "" : "; " + error.next;
+  std::fprintf(stderr, "stalemate: %s%s\n", error.sentence.c_str(), next.c_str());
+  return exit_code(error.code);
+}
+
+}  // namespace stalemate::tools

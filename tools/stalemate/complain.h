@@ -1,0 +1,14 @@
+// How the command tells a person that it cannot do what was asked: one line on standard error, and the
+// exit code that belongs to it.
+#pragma once
+
+#include "base/result.h"
+
+namespace stalemate::tools {
+
+int exit_code(Code code);
+
+// Prints "stalemate: sentence; next" and returns the exit code.
+int complain(const Error& error);
+
+}  // namespace stalemate::tools

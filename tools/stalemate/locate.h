@@ -1,0 +1,13 @@
+// Where the command and its parts are, relative to the command itself: the same in the build tree and
+// after an installation.
+#pragma once
+
+#include "base/result.h"
+#include "tools/stalemate/compiler_plan.h"
+
+namespace stalemate::tools {
+
+// Everything but the scratch directory. An error where the runtime is not beside the command.
+Result<Paths> locate_parts();
+
+}  // namespace stalemate::tools

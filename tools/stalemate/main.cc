@@ -1,0 +1,92 @@
+// The stalemate command: finds the subcommand and hands it the rest.
+#include <algorithm>
+#include <cstdio>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "base/names.h"
+#include "tools/stalemate/cc.h"
+#include "tools/stalemate/complain.h"
+#include "tools/stalemate/replay.h"
+#include "tools/stalemate/run.h"
+
+namespace stalemate::tools {
+namespace {
+
+using Args = std::vector<std::string>;
+
+struct Subcommand {
+  std::string_view name;
+  std::string_view usage;
+  std::string_view help;
+  int (*run)(const Args& args);
+};
+
+constexpr Subcommand kSubcommands[] = {
+    {"cc", "cc ARGS…", "compile and link C like the compiler it wraps",
+     [](const Args& args) { return run_compiler(Language::kC, args); }},
+    {"c++", "c++ ARGS…", "compile and link C++ like the compiler it wraps",
+     [](const Args& args) { return run_compiler(Language::kCxx, args); }},
+    {"run", "run [options] -- PROGRAM ARGS…", "explore the interleavings of a program", run_command},
+    {"replay", "replay [options] FILE.sched [-- PROGRAM ARGS…]", "run one interleaving again",
+     replay_command},
+};
+
+const Subcommand* find_subcommand(std::string_view name) {
+  const auto found = std::ranges::find(kSubcommands, name, &Subcommand::name);
+  return found == std::end(kSubcommands) ? nullptr : found;
+}
+
+int show_help() {
+  std::string text =
+      "stalemate finds the thread interleavings that break a C or C++ program, and replays them.\n\n";
+  for (const Subcommand& subcommand : kSubcommands)
+    text +=
+        "  stalemate " + std::string(subcommand.usage) + "\n        " + std::string(subcommand.help) + "\n";
+  text +=
+      "  stalemate --version, --help, SUBCOMMAND --help\n\n"
+      "STALEMATE_CC and STALEMATE_CXX name the compiler to wrap (gcc and g++ unless given);\n"
+      "STALEMATE_VERBOSE=1 shows the commands that cc and c++ run.\n";
+  std::fputs(text.c_str(), stdout);
+  return 0;
+}
+
+int unknown(const std::string& word) {
+  std::vector<std::string_view> names;
+  for (const Subcommand& subcommand : kSubcommands) names.push_back(subcommand.name);
+  const bool option = word.starts_with('-');
+  if (option) names = {"--help", "--version"};
+  const std::string_view meant = nearest_name(word, names);
+  return complain(
+      {Code::kUsage, std::string("unknown ") + (option ? "option " : "subcommand ") + word,
+       meant.empty() ? "stalemate --help lists what there is" : "did you mean " + std::string(meant) + "?"});
+}
+
+// Called as stalemate-cc or stalemate-c++, for build systems that want a compiler to be a single word.
+const Subcommand* subcommand_in_own_name(std::string_view path) {
+  const std::string_view name = path.substr(path.rfind('/') + 1);
+  constexpr std::string_view kPrefix = "stalemate-";
+  return name.starts_with(kPrefix) ? find_subcommand(name.substr(kPrefix.size())) : nullptr;
+}
+
+int dispatch(const std::string& self, const Args& args) {
+  if (const Subcommand* own = subcommand_in_own_name(self)) return own->run(args);
+  if (args.empty())
+    return complain({Code::kUsage, "there is no subcommand", "stalemate --help lists what there is"});
+  if (args[0] == "--help" || args[0] == "-h" || args[0] == "help") return show_help();
+  if (args[0] == "--version") {
+    std::puts("stalemate " STALEMATE_VERSION);
+    return 0;
+  }
+  const Subcommand* subcommand = find_subcommand(args[0]);
+  return subcommand ? subcommand->run(Args(args.begin() + 1, args.end())) : unknown(args[0]);
+}
+
+}  // namespace
+}  // namespace stalemate::tools
+
+int main(int argc, char** argv) {
+  const std::vector<std::string> args(argv + std::min(argc, 1), argv + argc);
+  return stalemate::tools::dispatch(argc > 0 ? argv[0] : "", args);
+}
