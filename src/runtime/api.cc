@@ -1,0 +1,45 @@
+// What stalemate.h calls. Each does something sensible when nobody explores.
+#include <sched.h>
+#include <cstdint>
+#include <cstdlib>
+
+#include "runtime/ending.h"
+#include "runtime/real.h"
+#include "runtime/scheduler.h"
+#include "runtime/state.h"
+
+using namespace stalemate;
+using namespace stalemate::rt;
+
+STALEMATE_INTERPOSED int stalemate_rt_controlled() { return g.active ? 1 : 0; }
+
+STALEMATE_INTERPOSED unsigned stalemate_rt_choose(unsigned n) {
+  if (!g.active || n < 2) return 0;
+  return choose_value(n);
+}
+
+STALEMATE_INTERPOSED void stalemate_rt_yield() {
+  if (!g.active) {
+    real().sched_yield();
+    return;
+  }
+  announce(OpKind::kYield, 0, STALEMATE_CALLER);
+  pass_enabled();
+}
+
+STALEMATE_INTERPOSED void stalemate_rt_expect_failed(const char* message, const char* file, int line) {
+  if (!g.active) return;
+  if (file == nullptr) fail(wire::Outcome::kAssertion, STALEMATE_CALLER, "%s", message);
+  fail(wire::Outcome::kAssertion, STALEMATE_CALLER, "%s (%s:%d)", message, file, line);
+}
+
+STALEMATE_INTERPOSED void stalemate_rt_assume_failed() {
+  if (g.active) end_execution({wire::Outcome::kAbandoned});
+}
+
+STALEMATE_INTERPOSED void stalemate_rt_state(unsigned long hash) {
+  if (!g.active) return;
+  g.uses_state = true;
+  g.state_hash = (g.state_hash ^ hash) * 0x9e3779b97f4a7c15u;
+  g.state_hash ^= g.state_hash >> 32;
+}

@@ -1,0 +1,100 @@
+// How a program comes under control: `stalemate run` starts it with a channel, and main is entered once per
+// execution, in a process of its own. Without a channel nothing happens.
+#include <dlfcn.h>
+#include <fcntl.h>
+#include <sys/mman.h>
+#include <sys/stat.h>
+#include <unistd.h>
+#include <cstdint>
+#include <cstdio>
+#include <cstdlib>
+#include <cstring>
+
+#include "base/check.h"
+#include "model/entry.h"
+#include "runtime/process.h"
+#include "runtime/real.h"
+#include "runtime/server.h"
+#include "runtime/state.h"
+
+namespace stalemate::rt {
+
+namespace {
+
+using Main = int (*)(int, char**, char**);
+
+struct Arguments {
+  Main main = nullptr;
+  int argc = 0;
+  char** argv = nullptr;
+  char** environment = nullptr;
+};
+
+Arguments arguments;
+int channel_fd = -1;
+int capture_fd = -1;
+
+void run_program(void*) { std::exit(arguments.main(arguments.argc, arguments.argv, arguments.environment)); }
+
+// Header, item ring twice, log ring twice (model/entry.h).
+void* map_channel() {
+  wire::Channel head;
+  if (pread(channel_fd, static_cast<void*>(&head), 64, 0) != 64 || head.magic != wire::kChannelMagic)
+    return nullptr;
+  if (head.version != wire::kVersion) return nullptr;
+  const std::uint64_t items = head.item_ring_bytes, logs = head.log_ring_bytes;
+  const std::uint64_t bytes = wire::channel_mapping_bytes(items, logs);
+  char* base =
+      static_cast<char*>(mmap(nullptr, bytes, PROT_NONE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0));
+  if (base == MAP_FAILED) return nullptr;
+  bool mapped = true;
+  auto place = [&](std::uint64_t at, std::uint64_t size, std::uint64_t offset) {
+    mapped = mapped && mmap(base + at, size, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_FIXED, channel_fd,
+                            static_cast<off_t>(offset)) != MAP_FAILED;
+  };
+  const std::uint64_t first = wire::item_ring_offset(), second = wire::log_ring_offset(items);
+  place(0, wire::kChannelBytes, 0);
+  place(first, items, wire::kChannelBytes);
+  place(first + items, items, wire::kChannelBytes);
+  place(second, logs, wire::kChannelBytes + items);
+  place(second + logs, logs, wire::kChannelBytes + items);
+  return mapped ? base : nullptr;
+}
+
+int controlled_main(int argc, char** argv, char** environment) {
+  arguments.argc = argc;
+  arguments.argv = argv;
+  arguments.environment = environment;
+  void* mapping = map_channel();
+  STALEMATE_CHECK(mapping != nullptr, "the channel given to this program is not one of this version's");
+  close(channel_fd);
+  serve(mapping, 0, capture_fd, {run_program, nullptr, true});
+}
+
+// The variable is taken out, so that processes which the program starts are left alone.
+bool take_channel() {
+  const char* variable = std::getenv(wire::kChannelVariable);
+  if (variable == nullptr || std::sscanf(variable, "%d,%d", &channel_fd, &capture_fd) != 2) return false;
+  unsetenv(wire::kChannelVariable);
+  fcntl(channel_fd, F_SETFD, FD_CLOEXEC);
+  fcntl(capture_fd, F_SETFD, FD_CLOEXEC);
+  return true;
+}
+
+}  // namespace
+
+}  // namespace stalemate::rt
+
+using namespace stalemate::rt;
+
+STALEMATE_INTERPOSED int __libc_start_main(int (*main)(int, char**, char**), int argc, char** argv,
+                                           int (*init)(int, char**, char**), void (*fini)(),
+                                           void (*rtld_fini)(), void* stack_end) {
+  using Start = int (*)(Main, int, char**, int (*)(int, char**, char**), void (*)(), void (*)(), void*);
+  const auto start = reinterpret_cast<Start>(dlsym(RTLD_NEXT, "__libc_start_main"));
+  STALEMATE_CHECK(start != nullptr, "this libc has no __libc_start_main");
+  if (!take_channel()) return start(main, argc, argv, init, fini, rtld_fini, stack_end);
+  watch_exit();
+  arguments.main = main;
+  return start(controlled_main, argc, argv, init, fini, rtld_fini, stack_end);
+}

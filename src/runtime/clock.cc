@@ -1,0 +1,121 @@
+#include "runtime/clock.h"
+
+#include <sched.h>
+#include <sys/time.h>
+#include <unistd.h>
+#include <cerrno>
+
+#include "runtime/fiber.h"
+#include "runtime/real.h"
+#include "runtime/scheduler.h"
+#include "runtime/state.h"
+
+namespace stalemate::rt {
+
+namespace {
+
+constexpr std::uint64_t kSecond = 1000000000;
+// Every execution begins at the same moment.
+constexpr std::uint64_t kWallStart = 1600000000 * kSecond;  // 13 September 2020
+constexpr std::uint64_t kMonotonicStart = 1000 * kSecond;   // since boot
+constexpr std::uint64_t kLook = 1000;  // a look at the clock takes time, so that polling ends
+
+bool is_wall(clockid_t clock) {
+  return clock == CLOCK_REALTIME || clock == CLOCK_REALTIME_COARSE || clock == CLOCK_TAI;
+}
+bool is_cpu(clockid_t clock) {
+  return clock < 0 || clock == CLOCK_PROCESS_CPUTIME_ID || clock == CLOCK_THREAD_CPUTIME_ID;
+}
+std::uint64_t start_of(clockid_t clock) {
+  return is_wall(clock) ? kWallStart : is_cpu(clock) ? 0 : kMonotonicStart;
+}
+
+std::uint64_t look(clockid_t clock) {
+  g.current->clock += kLook;
+  return start_of(clock) + g.current->clock;
+}
+
+timespec to_timespec(std::uint64_t ns) {
+  return {static_cast<time_t>(ns / kSecond), static_cast<long>(ns % kSecond)};
+}
+
+std::uint64_t to_ns(const timespec& t) {
+  return t.tv_sec < 0
+             ? 0
+             : static_cast<std::uint64_t>(t.tv_sec) * kSecond + static_cast<std::uint64_t>(t.tv_nsec);
+}
+
+void sleep_until(std::uint64_t deadline, std::uintptr_t pc) {
+  announce(OpKind::kSleep, 0, pc);
+  pass(nullptr, true, true);
+  if (deadline > g.current->clock) g.current->clock = deadline;
+}
+
+void sleep_for(std::uint64_t ns, std::uintptr_t pc) { sleep_until(g.current->clock + ns, pc); }
+
+}  // namespace
+
+std::uint64_t virtual_deadline(clockid_t clock, const timespec& until) {
+  const std::uint64_t at = to_ns(until);
+  return at <= start_of(clock) ? 0 : at - start_of(clock);
+}
+
+}  // namespace stalemate::rt
+
+using namespace stalemate;
+using namespace stalemate::rt;
+
+STALEMATE_INTERPOSED int clock_gettime(clockid_t clock, timespec* now) {
+  if (!g.active) return real().clock_gettime(clock, now);
+  *now = to_timespec(look(clock));
+  return 0;
+}
+
+STALEMATE_INTERPOSED int gettimeofday(struct timeval* now, void* zone) {
+  if (!g.active) return real().gettimeofday(now, zone);
+  const std::uint64_t ns = look(CLOCK_REALTIME);
+  now->tv_sec = static_cast<time_t>(ns / kSecond);
+  now->tv_usec = static_cast<suseconds_t>(ns % kSecond / 1000);
+  return 0;
+}
+
+STALEMATE_INTERPOSED time_t time(time_t* now) {
+  if (!g.active) return real().time(now);
+  const auto seconds = static_cast<time_t>(look(CLOCK_REALTIME) / kSecond);
+  if (now != nullptr) *now = seconds;
+  return seconds;
+}
+
+STALEMATE_INTERPOSED int nanosleep(const timespec* duration, timespec* left) {
+  if (!g.active) return real().nanosleep(duration, left);
+  sleep_for(to_ns(*duration), STALEMATE_CALLER);
+  return 0;
+}
+
+STALEMATE_INTERPOSED int clock_nanosleep(clockid_t clock, int flags, const timespec* when, timespec* left) {
+  if (!g.active) return real().clock_nanosleep(clock, flags, when, left);
+  if ((flags & TIMER_ABSTIME) != 0)
+    sleep_until(virtual_deadline(clock, *when), STALEMATE_CALLER);
+  else
+    sleep_for(to_ns(*when), STALEMATE_CALLER);
+  return 0;
+}
+
+STALEMATE_INTERPOSED unsigned sleep(unsigned seconds) {
+  if (!g.active) return real().sleep(seconds);
+  sleep_for(seconds * kSecond, STALEMATE_CALLER);
+  return 0;
+}
+
+STALEMATE_INTERPOSED int usleep(useconds_t microseconds) {
+  if (!g.active) return real().usleep(microseconds);
+  sleep_for(std::uint64_t{microseconds} * 1000, STALEMATE_CALLER);
+  return 0;
+}
+
+STALEMATE_INTERPOSED int sched_yield() noexcept {
+  if (!g.active) return real().sched_yield();
+  announce(OpKind::kYield, 0, STALEMATE_CALLER);
+  pass_enabled();
+  return 0;
+}

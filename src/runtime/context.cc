@@ -1,0 +1,101 @@
+#include "runtime/context.h"
+
+#include <sys/auxv.h>
+#include <sys/syscall.h>
+#include <unistd.h>
+
+namespace stalemate::rt {
+
+namespace {
+constexpr int kArchSetFs = 0x1002;
+bool has_fsgsbase = false;
+}  // namespace
+
+// `pop; jmp` instead of `ret`: the return-stack predictor would mispredict every switch.
+// The entry has no caller (cfi_undefined rip), so that unwinding a fiber ends there.
+asm(R"(
+.text
+.globl stalemate_rt_switch
+.hidden stalemate_rt_switch
+.type stalemate_rt_switch, @function
+stalemate_rt_switch:
+  .cfi_startproc
+  pushq %rbp
+  .cfi_adjust_cfa_offset 8
+  pushq %rbx
+  .cfi_adjust_cfa_offset 8
+  pushq %r12
+  .cfi_adjust_cfa_offset 8
+  pushq %r13
+  .cfi_adjust_cfa_offset 8
+  pushq %r14
+  .cfi_adjust_cfa_offset 8
+  pushq %r15
+  .cfi_adjust_cfa_offset 8
+  movq %rsp, (%rdi)
+  movq %rsi, %rsp
+  popq %r15
+  .cfi_adjust_cfa_offset -8
+  popq %r14
+  .cfi_adjust_cfa_offset -8
+  popq %r13
+  .cfi_adjust_cfa_offset -8
+  popq %r12
+  .cfi_adjust_cfa_offset -8
+  popq %rbx
+  .cfi_adjust_cfa_offset -8
+  popq %rbp
+  .cfi_adjust_cfa_offset -8
+  popq %rcx
+  jmp *%rcx
+  .cfi_endproc
+.size stalemate_rt_switch, .-stalemate_rt_switch
+
+.globl stalemate_rt_enter
+.hidden stalemate_rt_enter
+.type stalemate_rt_enter, @function
+stalemate_rt_enter:
+  .cfi_startproc
+  .cfi_undefined rip
+  movq %r12, %rdi
+  callq *%rbx
+  ud2
+  .cfi_endproc
+.size stalemate_rt_enter, .-stalemate_rt_enter
+)");
+
+extern "C" void stalemate_rt_enter();
+
+void* prepare_stack(void* top, void (*entry)(void*), void* argument) {
+  auto* word = static_cast<void**>(top);
+  *--word =
+      nullptr;  // keeps the stack aligned at the call in stalemate_rt_enter, and ends frame-pointer walks
+  *--word = nullptr;
+  *--word = reinterpret_cast<void*>(&stalemate_rt_enter);
+  *--word = nullptr;                         // rbp
+  *--word = reinterpret_cast<void*>(entry);  // rbx
+  *--word = argument;                        // r12
+  *--word = nullptr;                         // r13
+  *--word = nullptr;                         // r14
+  *--word = nullptr;                         // r15
+  return word;
+}
+
+void find_thread_pointer_instruction() {
+  constexpr unsigned long kHwcap2FsGsBase = 2;
+  has_fsgsbase = (getauxval(AT_HWCAP2) & kHwcap2FsGsBase) != 0;
+}
+
+void set_thread_pointer(void* tcb) {
+  if (has_fsgsbase) [[likely]] {
+    asm volatile("wrfsbase %0" ::"r"(tcb) : "memory");
+  } else {
+    long result;
+    asm volatile("syscall"
+                 : "=a"(result)
+                 : "0"(static_cast<long>(SYS_arch_prctl)), "D"(static_cast<long>(kArchSetFs)), "S"(tcb)
+                 : "rcx", "r11", "memory");
+  }
+}
+
+}  // namespace stalemate::rt

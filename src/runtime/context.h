@@ -1,0 +1,26 @@
+// Switching between stacks in one kernel thread: callee-saved registers, stack pointer, thread pointer.
+// Floating-point control words are not saved: they are the same for every fiber unless the program
+// changes them, which only affects programs that set rounding modes per thread.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+
+namespace stalemate::rt {
+
+// Parks the running context at *save and continues at `load`.
+extern "C" void stalemate_rt_switch(void** save, void* load);
+
+// A stack that, when first switched to, calls entry(argument) and never returns.
+void* prepare_stack(void* top, void (*entry)(void*), void* argument);
+
+// Whether user space may set the thread pointer with one instruction (FSGSBASE); found at start.
+void find_thread_pointer_instruction();
+void set_thread_pointer(void* tcb);
+inline void* thread_pointer() {
+  void* tcb;
+  asm("movq %%fs:0x10, %0" : "=r"(tcb));
+  return tcb;
+}
+
+}  // namespace stalemate::rt

@@ -1,0 +1,70 @@
+#include "runtime/crash.h"
+
+#include <ucontext.h>
+#include <cstdint>
+#include <cstdio>
+#include <cstring>
+
+#include "runtime/ending.h"
+#include "runtime/fiber.h"
+#include "runtime/pages.h"
+#include "runtime/real.h"
+#include "runtime/state.h"
+
+namespace stalemate::rt {
+
+namespace {
+
+std::uintptr_t interrupted_at(const void* context) {
+  return static_cast<std::uintptr_t>(static_cast<const ucontext_t*>(context)->uc_mcontext.gregs[REG_RIP]) + 1;
+}
+
+void on_crash(int signal, siginfo_t* cause, void* context) {
+  if (g.header == nullptr || g.current == nullptr) {
+    struct sigaction byDefault = {};
+    byDefault.sa_handler = SIG_DFL;
+    real().sigaction(signal, &byDefault, nullptr);
+    return;  // happens again, unhandled
+  }
+  const auto address = reinterpret_cast<std::uint64_t>(cause->si_addr);
+  char text[160];
+  const bool faulted = signal == SIGSEGV || signal == SIGBUS;
+  if (faulted && in_stack_guard(address))
+    std::snprintf(text, sizeof text, "stack overflow (%s)", sigabbrev_np(signal));
+  else if (faulted && address < 4096)
+    std::snprintf(text, sizeof text, "SIG%s: access through a null pointer", sigabbrev_np(signal));
+  else if (faulted)
+    std::snprintf(text, sizeof text, "SIG%s: access to address %#lx", sigabbrev_np(signal), address);
+  else
+    std::snprintf(text, sizeof text, "SIG%s", sigabbrev_np(signal));
+  end_execution({wire::Outcome::kCrash, text, signal, interrupted_at(context)});
+}
+
+void on_question(int, siginfo_t*, void* context) {
+  if (g.header == nullptr || g.current == nullptr) return;
+  char text[160];
+  std::snprintf(text, sizeof text,
+                "no step for %u seconds: the thread runs on without synchronization, or waits for something "
+                "outside the program",
+                (g.channel->config.watchdog_ms + 999) / 1000);
+  end_execution({wire::Outcome::kHang, text, 0, interrupted_at(context)});
+}
+
+}  // namespace
+
+void catch_crashes() {
+  constexpr std::size_t kStack = 64 * 1024;
+  static void* memory = pages(kStack);  // a fiber that overflows its stack has none left
+  stack_t stack = {};
+  stack.ss_sp = memory;
+  stack.ss_size = kStack;
+  sigaltstack(&stack, nullptr);
+  struct sigaction action = {};
+  action.sa_flags = SA_SIGINFO | SA_ONSTACK;
+  action.sa_sigaction = on_crash;
+  for (const int signal : {SIGSEGV, SIGBUS, SIGFPE, SIGILL}) real().sigaction(signal, &action, nullptr);
+  action.sa_sigaction = on_question;
+  real().sigaction(kAskWhere, &action, nullptr);
+}
+
+}  // namespace stalemate::rt

@@ -1,0 +1,44 @@
+// An exception that nobody catches: its type and what() become the finding. A program that installs a
+// terminate handler of its own keeps it.
+#include <cxxabi.h>
+#include <cstdlib>
+#include <exception>
+#include <typeinfo>
+
+#include "runtime/ending.h"
+#include "runtime/state.h"
+
+namespace stalemate::rt {
+
+namespace {
+
+std::terminate_handler previous = nullptr;
+
+void report_exception() {
+  const std::type_info* type = abi::__cxa_current_exception_type();
+  const auto pc = reinterpret_cast<std::uintptr_t>(__builtin_return_address(0));
+  if (type == nullptr) fail(wire::Outcome::kAbort, pc, "std::terminate() without an exception");
+  g.active = false;  // what() may synchronize; the execution is over
+  int status = 0;
+  char* demangled = abi::__cxa_demangle(type->name(), nullptr, nullptr, &status);
+  const char* name = demangled != nullptr ? demangled : type->name();
+  try {
+    throw;
+  } catch (const std::exception& exception) {
+    fail(wire::Outcome::kException, pc, "uncaught exception: %s: %s", name, exception.what());
+  } catch (...) {
+    fail(wire::Outcome::kException, pc, "uncaught exception: %s", name);
+  }
+}
+
+void on_terminate() {
+  if (g.active) report_exception();
+  if (previous != nullptr) previous();
+  std::abort();
+}
+
+__attribute__((constructor)) void install() { previous = std::set_terminate(on_terminate); }
+
+}  // namespace
+
+}  // namespace stalemate::rt

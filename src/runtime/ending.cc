@@ -1,0 +1,111 @@
+#include "runtime/ending.h"
+
+#include <sys/syscall.h>
+#include <unistd.h>
+#include <cstdarg>
+#include <cstdio>
+#include <cstring>
+
+#include "runtime/fiber.h"
+#include "runtime/objects.h"
+#include "runtime/scheduler.h"
+#include "runtime/server.h"
+#include "runtime/thread_keys.h"
+
+extern "C" void __call_tls_dtors() __attribute__((weak));
+
+namespace stalemate::rt {
+
+namespace {
+
+constexpr std::uint32_t kTextBytes = 2048;
+
+// Who waits for what, held by whom, since where.
+void put_blocked() {
+  for (Fiber* f = first_fiber(); f != nullptr; f = f->path_next) {
+    if (f->finished) continue;
+    const SyncObject* on =
+        f->sleeps_on != nullptr ? nullptr : f->on;  // a sleeper waits for a signal, not for the mutex
+    const Fiber* holder = f->joins != nullptr ? f->joins : on != nullptr ? on->owner : nullptr;
+    put({wire::RecordKind::kBlocked, f->op, static_cast<std::uint16_t>(f->id),
+         holder != nullptr ? holder->id : ~0u, f->object});
+    put_frames(f, f->pc);
+    if (on != nullptr && on->owner != nullptr)
+      put({wire::RecordKind::kHeldAt, OpKind::kLock, static_cast<std::uint16_t>(on->owner->id), 0,
+           on->acquired_at});
+  }
+}
+
+}  // namespace
+
+void complete_header(wire::Outcome outcome, const char* text, int signal, int exit_code) {
+  wire::LogHeader& header = *g.header;
+  header.records =
+      static_cast<std::uint32_t>((g.write_position - server_log_start()) / sizeof(wire::Record)) -
+      static_cast<std::uint32_t>(sizeof(wire::LogHeader) / sizeof(wire::Record));
+  std::size_t length = std::strlen(text);
+  if (length > kTextBytes) length = kTextBytes;
+  std::memcpy(g.write, text, length);
+  header.text_bytes = static_cast<std::uint32_t>(length);
+  header.signal = static_cast<std::uint8_t>(signal);
+  header.exit_code = exit_code;
+  header.points = g.points;
+  header.steps = g.steps;
+  header.threads = static_cast<std::uint16_t>(fiber_count());
+  header.state = g.state_hash;
+  header.uses_state = g.uses_state ? 1 : 0;
+  header.outcome = outcome;
+}
+
+void end_execution(const Ending& ending) {
+  g.active = false;
+  if (ending.pc != 0 && ending.outcome != wire::Outcome::kDeadlock && g.current != nullptr) {
+    g.header->failing_thread = g.current->id;
+    put_frames(g.current, ending.pc);
+  }
+  complete_header(ending.outcome, ending.text, ending.signal, 0);
+  publish_log();
+  syscall(SYS_exit_group, 0);
+  __builtin_unreachable();
+}
+
+void end_in_deadlock() {
+  put_blocked();
+  end_execution({wire::Outcome::kDeadlock});
+}
+
+void end_at_step_limit() {
+  const Fiber* runner = g.last;
+  char text[160];
+  std::snprintf(text, sizeof text, "more than %u steps in one execution", g.step_limit);
+  g.current = const_cast<Fiber*>(runner);
+  end_execution({wire::Outcome::kStepLimit, text, 0, runner->pc});
+}
+
+void end_diverged(std::uint32_t wanted) {
+  char text[160];
+  std::snprintf(text, sizeof text, "choice %u cannot be made at point %u", wanted, g.points);
+  g.header->divergence = g.points;
+  end_execution({wire::Outcome::kDiverged, text});
+}
+
+void fail(wire::Outcome outcome, std::uintptr_t pc, const char* format, ...) {
+  char text[kTextBytes];
+  va_list arguments;
+  va_start(arguments, format);
+  std::vsnprintf(text, sizeof text, format, arguments);
+  va_end(arguments);
+  end_execution({outcome, text, 0, pc});
+}
+
+void run_thread_destructors() {
+  if (__call_tls_dtors != nullptr) __call_tls_dtors();
+  run_key_destructors();
+}
+
+void end_thread() {
+  run_thread_destructors();
+  finish_current();
+}
+
+}  // namespace stalemate::rt

@@ -1,0 +1,37 @@
+// How an execution ends, and what is said about it. An execution that does not end by itself ends the
+// session process: its memory is no longer what the program left, and a fresh session is cheap.
+#pragma once
+
+#include <cstdint>
+
+#include "model/wire.h"
+
+namespace stalemate::rt {
+
+struct Ending {
+  wire::Outcome outcome = wire::Outcome::kFinished;
+  const char* text = "";
+  int signal = 0;
+  std::uintptr_t pc = 0;  // where it failed; 0: no call stack wanted
+};
+
+// Writes outcome and call stack, publishes the log, ends the session.
+[[noreturn]] void end_execution(const Ending& ending);
+[[noreturn]] void end_in_deadlock();
+[[noreturn]] void end_at_step_limit();
+[[noreturn]] void end_diverged(std::uint32_t wanted);
+// The same with a formatted text.
+[[noreturn]] void fail(wire::Outcome outcome, std::uintptr_t pc, const char* format, ...)
+    __attribute__((format(printf, 3, 4)));
+
+// Thread exit: destructors of thread_local objects and keys, then the next fiber.
+[[noreturn]] void end_thread();
+// Runs what a thread leaves behind at its end.
+void run_thread_destructors();
+
+// Completes the header of the log under way; does not publish it.
+void complete_header(wire::Outcome outcome, const char* text, int signal, int exit_code);
+// Makes the completed log visible to the explorer and consumes its item.
+void publish_log();
+
+}  // namespace stalemate::rt

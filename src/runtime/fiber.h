@@ -1,0 +1,85 @@
+// A thread of the program: a stack and a TLS block in the slot that follows from its creation path (S11),
+// the step it has announced, and its place in the lists of those who wait.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+
+#include "model/operation.h"
+
+namespace stalemate::rt {
+
+struct SyncObject;
+
+// The compiler's function-entry hooks keep the call stack here, return addresses only.
+struct CallStack {
+  static constexpr std::uint32_t kDepth = 4096;
+  std::uintptr_t* frames = nullptr;
+  std::uint32_t depth = 0;  // may exceed kDepth: deeper frames are counted, not kept
+};
+
+struct Fiber {
+  // Switching.
+  void* stack_pointer = nullptr;  // while parked
+  void* tcb = nullptr;
+  CallStack calls;
+
+  // Identity.
+  std::uint32_t id = 0;    // order of creation in this execution
+  std::uint32_t slot = 0;  // follows the creation path
+  std::uint32_t children = 0;
+  std::uint32_t level = 0;  // length of the path
+  std::uint64_t path_hash = 0;
+  Fiber* path_next = nullptr;  // all fibers of the execution, ordered by creation path
+
+  // The announced step.
+  OpKind op = OpKind::kStart;
+  bool enabled = false;
+  bool timed = false;  // enabled only because its wait may time out (S3)
+  bool finished = false;
+  bool detached = false;
+  bool joined = false;
+  bool signaled = false;  // condition wait: woken
+  bool may_time_out = false;
+  bool used_keys = false;
+  std::uint64_t object = 0;         // canonical name of what the step is on
+  std::uintptr_t pc = 0;            // where it was announced
+  SyncObject* on = nullptr;         // what it may block on
+  SyncObject* sleeps_on = nullptr;  // condition variable, between release and wake-up
+  Fiber* joins = nullptr;
+  Fiber* joiner = nullptr;
+  Fiber* wait_next = nullptr;  // list of SyncObject::waiters
+  Fiber* wait_previous = nullptr;
+  Fiber* sleep_next = nullptr;  // list of SyncObject::sleepers
+  Fiber* sleep_previous = nullptr;
+
+  // The program's side.
+  void* (*start)(void*) = nullptr;
+  void* argument = nullptr;
+  void* result = nullptr;
+  std::uint64_t clock = 0;  // virtual nanoseconds (S12)
+  char name[16] = {};
+  alignas(16) unsigned char unwinding[64] = {};  // pthread_exit's exception object
+};
+
+// Where fibers live. One per slot, made once and used again in later executions.
+// The fiber of a new child of `parent`, or of main if parent is null; nullptr if no slot is free.
+Fiber* take_fiber(Fiber* parent);
+// All fibers of the last execution return to their slots.
+void release_fibers();
+// The fiber with this pthread_t; nullptr if it is none of ours.
+Fiber* fiber_of(unsigned long handle);
+Fiber* fiber_by_id(std::uint32_t id);
+std::uint32_t fiber_count();
+// First in creation-path order.
+Fiber* first_fiber();
+
+// Bounds of a slot's stack.
+std::uint64_t stack_low(std::uint32_t slot);
+std::uint64_t stack_high(std::uint32_t slot);
+// Whether an address lies in the guard page below some fiber's stack.
+bool in_stack_guard(std::uint64_t address);
+
+void prepare_fibers();
+
+}  // namespace stalemate::rt

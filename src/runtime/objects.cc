@@ -1,0 +1,120 @@
+#include "runtime/objects.h"
+
+#include "base/check.h"
+#include "runtime/fiber.h"
+#include "runtime/pages.h"
+
+namespace stalemate::rt {
+
+namespace {
+
+struct Cell {
+  std::uint64_t address = 0;
+  std::uint32_t execution = 0;
+  std::uint32_t object = 0;
+};
+
+constexpr std::uint32_t kMaxObjects = 1u << 22;
+Cell* cells = nullptr;
+std::uint32_t cell_bits = 12;
+SyncObject* objects = nullptr;
+std::uint32_t used = 0;
+std::uint32_t execution = 1;
+
+std::uint32_t home_of(std::uint64_t address) {
+  return static_cast<std::uint32_t>((address >> 3) * 0x9e3779b97f4a7c15u >> (64 - cell_bits));
+}
+
+Cell& cell_for(std::uint64_t address) {
+  const std::uint32_t mask = (1u << cell_bits) - 1;
+  std::uint32_t at = home_of(address);
+  while (cells[at].execution == execution && cells[at].address != address) at = (at + 1) & mask;
+  return cells[at];
+}
+
+void grow() {
+  Cell* old = cells;
+  const std::uint32_t old_size = 1u << cell_bits;
+  cell_bits += 2;
+  cells = static_cast<Cell*>(pages(sizeof(Cell) << cell_bits));
+  for (std::uint32_t at = 0; at < old_size; ++at)
+    if (old[at].execution == execution) cell_for(old[at].address) = old[at];
+}
+
+}  // namespace
+
+void prepare_objects() {
+  if (cells != nullptr) return;
+  cells = static_cast<Cell*>(pages(sizeof(Cell) << cell_bits));
+  objects = static_cast<SyncObject*>(pages(sizeof(SyncObject) * kMaxObjects));
+}
+
+SyncObject* object_at(const void* address) {
+  const auto key = reinterpret_cast<std::uint64_t>(address);
+  Cell& cell = cell_for(key);
+  if (cell.execution == execution) return &objects[cell.object];
+  STALEMATE_CHECK(used < kMaxObjects, "more than four million synchronization objects in one execution");
+  cell = Cell{key, execution, used};
+  SyncObject* object = &objects[used++];
+  *object = SyncObject{};
+  object->address = key;
+  if (used * 2 > (1u << cell_bits)) grow();
+  return object;
+}
+
+void forget_object(const void* address) {
+  SyncObject* object = object_at(address);
+  const auto key = object->address;
+  *object = SyncObject{};
+  object->address = key;
+}
+
+void forget_all_objects() {
+  used = 0;
+  ++execution;
+}
+
+void link_waiter(SyncObject* object, Fiber* fiber) {
+  fiber->wait_previous = nullptr;
+  fiber->wait_next = object->waiters;
+  if (object->waiters != nullptr) object->waiters->wait_previous = fiber;
+  object->waiters = fiber;
+}
+
+void unlink_waiter(SyncObject* object, Fiber* fiber) {
+  if (fiber->wait_previous != nullptr)
+    fiber->wait_previous->wait_next = fiber->wait_next;
+  else
+    object->waiters = fiber->wait_next;
+  if (fiber->wait_next != nullptr) fiber->wait_next->wait_previous = fiber->wait_previous;
+  fiber->wait_next = fiber->wait_previous = nullptr;
+}
+
+// Sleepers are kept by creation path, so that "the n-th waiter" does not depend on who came first.
+void link_sleeper(SyncObject* object, Fiber* fiber) {
+  Fiber* before = nullptr;
+  for (Fiber* f = first_fiber(); f != nullptr && f != fiber; f = f->path_next)
+    if (f->sleeps_on == object) before = f;
+  fiber->sleeps_on = object;
+  fiber->sleep_previous = before;
+  fiber->sleep_next = before != nullptr ? before->sleep_next : object->sleepers;
+  if (before != nullptr)
+    before->sleep_next = fiber;
+  else
+    object->sleepers = fiber;
+  if (fiber->sleep_next != nullptr) fiber->sleep_next->sleep_previous = fiber;
+  ++object->sleeping;
+}
+
+void unlink_sleeper(SyncObject* object, Fiber* fiber) {
+  if (fiber->sleep_previous != nullptr)
+    fiber->sleep_previous->sleep_next = fiber->sleep_next;
+  else
+    object->sleepers = fiber->sleep_next;
+  if (fiber->sleep_next != nullptr) fiber->sleep_next->sleep_previous = fiber->sleep_previous;
+  fiber->sleep_next = fiber->sleep_previous = nullptr;
+  fiber->sleeps_on = nullptr;
+  --object->sleeping;
+}
+
+}  // namespace stalemate::rt

@@ -1,0 +1,20 @@
+// "Run it exactly once" for pthread_once and for static locals; and calling an initialiser that may throw.
+#pragma once
+
+#include <cstdint>
+
+namespace stalemate::rt {
+
+// Waits until nobody runs the initialiser; true: the caller shall run it. `done`: it has been run already.
+bool begin_once(const void* once, bool done, std::uintptr_t pc);
+// It was run to its end (done), or left.
+void end_once(const void* once, bool done, std::uintptr_t pc);
+
+}  // namespace stalemate::rt
+
+extern "C" {
+// Calls initialise(); if it is left by an exception, calls stalemate_rt_once_left(once) on the way out.
+// In C, with unwinding: the runtime itself knows no exceptions.
+void stalemate_rt_call_once(void* once, void (*initialise)());
+void stalemate_rt_once_left(void* once);
+}

@@ -1,0 +1,95 @@
+// The ways in which a program ends itself. exit() runs its handlers under control, because they may join
+// threads; the step is the moment at which the process, and with it every other thread, is gone.
+#include "runtime/process.h"
+
+#include <unistd.h>
+#include <cstdint>
+#include <cstdlib>
+
+#include "runtime/context.h"
+#include "runtime/ending.h"
+#include "runtime/fiber.h"
+#include "runtime/real.h"
+#include "runtime/scheduler.h"
+#include "runtime/server.h"
+#include "runtime/state.h"
+
+using namespace stalemate;
+using namespace stalemate::rt;
+
+namespace {
+
+void pass_exit(std::uintptr_t pc) {
+  announce(OpKind::kExit, 0, pc);
+  pass_enabled();
+}
+
+// Registered before any handler of the program, hence run after them all.
+void last_handler(int code, void*) {
+  if (!g.active || g.exiting) return;
+  pass_exit(0);
+  g.exiting = true;
+  complete_header(wire::Outcome::kFinished, "", 0,
+                  code);  // the server publishes it when the process has ended
+  g.active = false;
+}
+
+[[noreturn]] void leave_now(int code, std::uintptr_t pc) {
+  pass_exit(pc);
+  complete_header(wire::Outcome::kFinished, "", 0, code);
+  g.active = false;
+  if (!runs_whole_program()) publish_log();
+  real()._exit(code);
+  __builtin_unreachable();
+}
+
+}  // namespace
+
+namespace stalemate::rt {
+
+void watch_exit() { on_exit(last_handler, nullptr); }
+
+}  // namespace stalemate::rt
+
+STALEMATE_INTERPOSED void exit(int code) {
+  // In a unit test the process is the test framework's, and so are its exit handlers.
+  if (g.active && !runs_whole_program()) leave_now(code, STALEMATE_CALLER);
+  real().exit(code);
+  __builtin_unreachable();
+}
+
+STALEMATE_INTERPOSED void _exit(int code) {
+  if (g.active) leave_now(code, STALEMATE_CALLER);
+  real()._exit(code);
+  __builtin_unreachable();
+}
+
+STALEMATE_INTERPOSED void _Exit(int code) {
+  if (g.active) leave_now(code, STALEMATE_CALLER);
+  real()._exit(code);
+  __builtin_unreachable();
+}
+
+STALEMATE_INTERPOSED void abort() {
+  if (g.active) fail(wire::Outcome::kAbort, STALEMATE_CALLER, "abort()");
+  real().abort();
+  __builtin_unreachable();
+}
+
+STALEMATE_INTERPOSED void __assert_fail(const char* condition, const char* file, unsigned line,
+                                        const char* function) {
+  if (g.active) fail(wire::Outcome::kAssertion, STALEMATE_CALLER, "assertion failed: %s", condition);
+  real().assert_fail(condition, file, line, function);
+  __builtin_unreachable();
+}
+
+// libc's fork walks the list of its threads from the running thread's descriptor; fibers are not on it.
+STALEMATE_INTERPOSED pid_t fork() {
+  if (!g.active) return real().fork();
+  void* running = thread_pointer();
+  set_thread_pointer(g.main_tcb);
+  const pid_t child = real().fork();
+  set_thread_pointer(running);
+  if (child == 0) g.active = false;  // other threads do not exist in the child, and nobody explores it
+  return child;
+}

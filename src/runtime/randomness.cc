@@ -1,0 +1,57 @@
+#include "runtime/randomness.h"
+
+#include <sys/random.h>
+#include <cstddef>
+#include <cstring>
+
+#include "runtime/real.h"
+#include "runtime/state.h"
+
+namespace stalemate::rt {
+
+namespace {
+
+std::uint64_t counter = 0;
+
+void fill(void* buffer, std::size_t bytes) {
+  auto* out = static_cast<unsigned char*>(buffer);
+  while (bytes > 0) {
+    const std::uint64_t number = next_device_number();
+    const std::size_t part = bytes < sizeof number ? bytes : sizeof number;
+    std::memcpy(out, &number, part);
+    out += part;
+    bytes -= part;
+  }
+}
+
+}  // namespace
+
+void renew_randomness() { counter = 0; }
+
+std::uint64_t next_device_number() {
+  std::uint64_t z = (counter += 0x9e3779b97f4a7c15u);  // splitmix64
+  z = (z ^ (z >> 30)) * 0xbf58476d1ce4e5b9u;
+  z = (z ^ (z >> 27)) * 0x94d049bb133111ebu;
+  return z ^ (z >> 31);
+}
+
+}  // namespace stalemate::rt
+
+using namespace stalemate::rt;
+
+STALEMATE_INTERPOSED ssize_t getrandom(void* buffer, size_t bytes, unsigned flags) {
+  if (!g.active) return real().getrandom(buffer, bytes, flags);
+  fill(buffer, bytes);
+  return static_cast<ssize_t>(bytes);
+}
+
+STALEMATE_INTERPOSED int getentropy(void* buffer, size_t bytes) {
+  if (!g.active) return real().getentropy(buffer, bytes);
+  fill(buffer, bytes);
+  return 0;
+}
+
+STALEMATE_INTERPOSED std::uint32_t arc4random() {
+  if (!g.active) return real().arc4random();
+  return static_cast<std::uint32_t>(next_device_number());
+}

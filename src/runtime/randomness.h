@@ -1,0 +1,12 @@
+// Random devices of the system give the same numbers in every execution.
+#pragma once
+
+#include <cstdint>
+
+namespace stalemate::rt {
+
+void renew_randomness();
+// Any of them; used by std::random_device too.
+std::uint64_t next_device_number();
+
+}  // namespace stalemate::rt

@@ -1,0 +1,221 @@
+#include "runtime/scheduler.h"
+
+#include "runtime/context.h"
+#include "runtime/ending.h"
+#include "runtime/objects.h"
+
+namespace stalemate::rt {
+
+State g;
+
+namespace {
+
+// xorshift64*: the same everywhere, so that a seed means the same schedule on every machine.
+std::uint64_t next_random() {
+  g.random ^= g.random >> 12;
+  g.random ^= g.random << 25;
+  g.random ^= g.random >> 27;
+  return g.random * 0x2545f4914f6cdd1du;
+}
+
+std::uint32_t random_below(std::uint32_t n) {
+  return static_cast<std::uint32_t>((next_random() >> 32) * n >> 32);
+}
+
+Fiber* least_enabled() {
+  for (Fiber* f = first_fiber(); f != nullptr; f = f->path_next)
+    if (f->enabled) return f;
+  return nullptr;
+}
+
+Fiber* random_enabled() {
+  std::uint32_t enabled = 0;
+  for (Fiber* f = first_fiber(); f != nullptr; f = f->path_next) enabled += f->enabled ? 1 : 0;
+  if (enabled == 0) return nullptr;
+  std::uint32_t skip = random_below(enabled);
+  for (Fiber* f = first_fiber(); f != nullptr; f = f->path_next)
+    if (f->enabled && skip-- == 0) return f;
+  return nullptr;
+}
+
+Fiber* follow_tail() {
+  switch (g.tail) {
+    case wire::Tail::kContinue: return g.last->enabled && !g.last->timed ? g.last : least_enabled();
+    case wire::Tail::kLeast: return least_enabled();
+    case wire::Tail::kRandom: return random_enabled();
+  }
+  return nullptr;
+}
+
+// The choice that the item prescribes at this point.
+std::uint32_t take_deviation() {
+  const std::uint32_t choice = g.deviation->choice;
+  ++g.deviation;
+  g.next_deviation_point = g.deviation == g.deviations_end ? ~0u : g.deviation->point;
+  return choice;
+}
+
+void begin_point() {
+  if (g.points >= g.cut_points) [[unlikely]]
+    end_execution({wire::Outcome::kCut});
+  if (g.write >= g.write_end) [[unlikely]]
+    end_execution({wire::Outcome::kStepLimit, "the log of this execution is full"});
+}
+
+Fiber* choose() {
+  begin_point();
+  if (g.steps >= g.step_limit) [[unlikely]]
+    end_at_step_limit();
+  Fiber* chosen;
+  if (g.points == g.next_deviation_point) [[unlikely]] {
+    const std::uint32_t wanted = take_deviation();
+    chosen = fiber_by_id(wanted);
+    if (chosen == nullptr || !chosen->enabled) end_diverged(wanted);
+  } else {
+    chosen = follow_tail();
+    if (chosen == nullptr) [[unlikely]]
+      end_in_deadlock();
+  }
+  ++g.points;
+  ++g.steps;
+  g.last = chosen;
+  g.last_step = g.write;
+  put({wire::RecordKind::kStep, chosen->op, static_cast<std::uint16_t>(chosen->id), 0, chosen->object});
+  g.channel->progress.fetch_add(1, std::memory_order_relaxed);
+  if (g.detailed) [[unlikely]]
+    put_frames(chosen, chosen->pc);
+  return chosen;
+}
+
+void switch_from(void** save, Fiber* to) {
+  g.current = to;
+  set_thread_pointer(to->tcb);
+  stalemate_rt_switch(save, to->stack_pointer);
+}
+
+[[noreturn]] void fiber_main(void* argument) {
+  Fiber* self = static_cast<Fiber*>(argument);
+  self->result = self->start(self->argument);
+  end_thread();
+}
+
+}  // namespace
+
+void set_enabled(Fiber* fiber, bool enabled, bool timed) {
+  if (fiber->enabled == enabled && fiber->timed == timed) return;
+  fiber->enabled = enabled;
+  fiber->timed = timed;
+  const auto kind = enabled ? wire::RecordKind::kEnabled : wire::RecordKind::kDisabled;
+  put({kind, OpKind::kNone, static_cast<std::uint16_t>(fiber->id), enabled && timed ? 1u : 0u, 0});
+}
+
+void pass(SyncObject* on, bool enabled, bool timed) {
+  Fiber* self = g.current;
+  if (g.exiting) [[unlikely]] {  // exit handlers belong to the exit step
+    if (!enabled) end_in_deadlock();
+    g.last_step = g.write;  // remarks on unscheduled operations go nowhere
+    return;
+  }
+  set_enabled(self, enabled, timed);
+  Fiber* chosen = choose();
+  if (chosen == self) return;
+  self->on = on;
+  if (on != nullptr) link_waiter(on, self);
+  switch_from(&self->stack_pointer, chosen);
+  if (on != nullptr) unlink_waiter(on, self);
+  self->on = nullptr;
+}
+
+std::uint32_t choose_value(std::uint32_t n) {
+  if (g.exiting) return 0;
+  begin_point();
+  std::uint32_t value = 0;
+  if (g.points == g.next_deviation_point) {
+    value = take_deviation();
+    if (value >= n) end_diverged(value);
+  } else if (g.tail == wire::Tail::kRandom) {
+    value = random_below(n);
+  }
+  ++g.points;
+  put({wire::RecordKind::kChoice, OpKind::kNone, static_cast<std::uint16_t>(g.current->id), value, n});
+  return value;
+}
+
+void finish_current() {
+  Fiber* self = g.current;
+  self->finished = true;
+  self->enabled = false;
+  put({wire::RecordKind::kDisabled, OpKind::kNone, static_cast<std::uint16_t>(self->id), wire::kFinished, 0});
+  if (self->joiner != nullptr) set_enabled(self->joiner, true);
+  if (--g.unfinished == 0) {
+    g.active = false;
+    set_thread_pointer(g.main_tcb);
+    stalemate_rt_switch(&self->stack_pointer, g.loop_stack);
+  } else {
+    switch_from(&self->stack_pointer, choose());
+  }
+  __builtin_unreachable();
+}
+
+Fiber* create_fiber(void* (*start)(void*), void* argument) {
+  Fiber* fiber = take_fiber(g.current);
+  if (fiber == nullptr) return nullptr;
+  fiber->start = start;
+  fiber->argument = argument;
+  fiber->clock = g.current->clock;
+  fiber->op = OpKind::kStart;
+  fiber->object = fiber->slot;
+  fiber->pc = reinterpret_cast<std::uintptr_t>(start) + 1;
+  fiber->stack_pointer = prepare_stack(reinterpret_cast<void*>(stack_high(fiber->slot)), fiber_main, fiber);
+  ++g.unfinished;
+  g.last_step->value = fiber->id;
+  g.last_step->object = fiber->slot;
+  set_enabled(fiber, true);
+  return fiber;
+}
+
+void run_main(void (*entry)(void*)) {
+  Fiber* main = take_fiber(nullptr);
+  g.current = g.last = main;
+  g.unfinished = 1;
+  main->stack_pointer = prepare_stack(reinterpret_cast<void*>(stack_high(0)), entry, nullptr);
+  main->enabled = true;
+  put({wire::RecordKind::kEnabled, OpKind::kNone, 0, 0, 0});
+  g.active = true;
+  stalemate_rt_switch(&g.loop_stack, main->stack_pointer);
+}
+
+void put_frames(const Fiber* fiber, std::uintptr_t pc) {
+  constexpr std::uint32_t kFrames = 64;
+  std::uint32_t written = 0;
+  auto frame = [&](std::uintptr_t address) {
+    if (g.write < g.write_end && written < kFrames)
+      put({wire::RecordKind::kFrame, OpKind::kNone, static_cast<std::uint16_t>(fiber->id), written++,
+           address});
+  };
+  if (pc != 0) frame(pc);
+  std::uint32_t depth = fiber->calls.depth;
+  if (depth > CallStack::kDepth) depth = CallStack::kDepth;
+  while (depth > 0) frame(fiber->calls.frames[--depth]);
+}
+
+void enable_waiters(SyncObject* on) {
+  for (Fiber* f = on->waiters; f != nullptr; f = f->wait_next) {
+    const bool asleep = f->sleeps_on != nullptr;
+    if (!asleep || f->may_time_out) set_enabled(f, true, asleep);
+  }
+}
+
+void disable_waiters(SyncObject* on) {
+  for (Fiber* f = on->waiters; f != nullptr; f = f->wait_next) set_enabled(f, false);
+}
+
+void meet_clock(std::uint64_t& clock) {
+  std::uint64_t& own = g.current->clock;
+  if (clock > own)
+    own = clock;
+  else
+    clock = own;
+}
+
+}  // namespace stalemate::rt

@@ -1,0 +1,67 @@
+// The scheduling point (S1): a fiber announces its next step and passes; the scheduler chooses who goes on,
+// writes the step to the log and switches. Enabled sets are kept up to date by whoever changes them.
+//
+// Use, inside an interposed function, while g.active:
+//     announce(kind, object, pc);          // what I am about to do
+//     pass(enabled);                       // returns when I have been chosen
+//     ... perform it ...
+#pragma once
+
+#include <cstdint>
+
+#include "runtime/fiber.h"
+#include "runtime/state.h"
+
+namespace stalemate::rt {
+
+struct SyncObject;
+
+// Writes one record. The position in shared memory moves with it, so that a crash loses nothing.
+inline void put(const wire::Record& record) {
+  *g.write++ = record;
+  g.write_position += sizeof(wire::Record);
+  g.channel->log_write.store(g.write_position, std::memory_order_relaxed);
+}
+
+inline void announce(OpKind op, std::uint64_t object, std::uintptr_t pc) {
+  Fiber* self = g.current;
+  self->op = op;
+  self->object = object;
+  self->pc = pc;
+}
+
+// Changes a fiber's enabledness, and says so in the log if it is a change.
+void set_enabled(Fiber* fiber, bool enabled, bool timed = false);
+
+// Lets the scheduler choose. Returns when the current fiber has been chosen.
+// `on`: what the step may block on (nullptr if nothing); the fiber is on its list of waiters meanwhile.
+void pass(SyncObject* on, bool enabled, bool timed = false);
+inline void pass_enabled() { pass(nullptr, true); }
+
+// A data choice (S5): 0..n-1.
+std::uint32_t choose_value(std::uint32_t n);
+
+// The current fiber has ended; runs somebody else, for ever.
+[[noreturn]] void finish_current();
+// A new fiber that will run start(argument); its creator is the current fiber. nullptr: no more threads.
+Fiber* create_fiber(void* (*start)(void*), void* argument);
+// Begins the execution: main's fiber runs entry(nullptr); returns when every fiber has finished.
+void run_main(void (*entry)(void*));
+
+// Remarks on the step just performed.
+inline void note_value(std::uint32_t value) { g.last_step->value = value; }
+inline void note_detail(std::uint64_t value) {
+  if (g.detailed)
+    put({wire::RecordKind::kValue, OpKind::kNone, static_cast<std::uint16_t>(g.current->id), 0, value});
+}
+// The call stack of a fiber, innermost first, as kFrame records.
+void put_frames(const Fiber* fiber, std::uintptr_t pc);
+
+// Wakes or stops those whose announced step depends on `on`.
+void enable_waiters(SyncObject* on);
+void disable_waiters(SyncObject* on);
+
+// Virtual time flows along dependence (S12).
+void meet_clock(std::uint64_t& clock);
+
+}  // namespace stalemate::rt

@@ -1,0 +1,146 @@
+#include "runtime/server.h"
+
+#include <linux/futex.h>
+#include <sys/prctl.h>
+#include <sys/syscall.h>
+#include <sys/time.h>
+#include <sys/wait.h>
+#include <unistd.h>
+#include <cerrno>
+#include <csignal>
+#include <cstdio>
+#include <cstdlib>
+#include <cstring>
+
+#include "base/check.h"
+#include "model/entry.h"
+#include "runtime/crash.h"
+#include "runtime/ending.h"
+#include "runtime/real.h"
+#include "runtime/ring.h"
+#include "runtime/session.h"
+#include "runtime/state.h"
+
+namespace stalemate::rt {
+
+namespace {
+
+Ring ring;
+Program program;
+volatile sig_atomic_t ticks = 0;
+
+void on_tick(int) { ticks = ticks + 1; }
+
+// A clock for the watchdog; sessions do not inherit it.
+void start_ticking() {
+  struct sigaction action = {};
+  action.sa_handler = on_tick;  // no SA_RESTART: waiting for the session is interrupted
+  real().sigaction(SIGALRM, &action, nullptr);
+  itimerval every = {{0, 250000}, {0, 250000}};
+  setitimer(ITIMER_REAL, &every, nullptr);
+}
+
+struct Watch {
+  std::uint64_t progress = 0;
+  std::uint64_t idle_ticks = 0;
+  bool asked = false;  // the session was asked to say where it is
+};
+
+// No step for too long: first ask the session to report where it is, then end it.
+void look_after(pid_t session, Watch& watch) {
+  wire::Channel& channel = *ring.channel;
+  const std::uint64_t progress = channel.progress.load(std::memory_order_relaxed);
+  if (progress != watch.progress || channel.waiting.load() != 0) {
+    watch = Watch{progress, 0, false};
+    return;
+  }
+  const std::uint64_t limit = channel.config.watchdog_ms / 250;
+  if (++watch.idle_ticks <= limit) return;
+  if (!watch.asked) {
+    kill(session, kAskWhere);
+    watch.asked = true;
+  } else if (watch.idle_ticks > limit + 8) {
+    kill(session, SIGKILL);
+  }
+}
+
+int await_session(pid_t session) {
+  Watch watch;
+  int status = 0;
+  while (real().waitpid(session, &status, 0) != session) {
+    if (errno != EINTR) break;
+    look_after(session, watch);
+  }
+  return status;
+}
+
+// The session ended in the middle of an execution: say how, as far as it is known.
+void complete_log_of(int status) {
+  wire::LogHeader* header = ring.header_under_way();
+  if (header == nullptr) return;
+  const std::uint64_t start = ring.channel->log_head.load();
+  const std::uint64_t end = ring.channel->log_write.load();
+  if (header->outcome == wire::Outcome::kRunning) {
+    header->records =
+        static_cast<std::uint32_t>((end - start - sizeof(wire::LogHeader)) / sizeof(wire::Record));
+    header->text_bytes = 0;
+  }
+  if (WIFSIGNALED(status)) {
+    header->signal = static_cast<std::uint8_t>(WTERMSIG(status));
+    header->outcome = WTERMSIG(status) == SIGABRT ? wire::Outcome::kAbort : wire::Outcome::kCrash;
+    // Only the watchdog kills.
+    if (WTERMSIG(status) == SIGKILL) header->outcome = wire::Outcome::kHang;
+  } else if (header->outcome == wire::Outcome::kRunning) {
+    header->outcome = wire::Outcome::kFinished;
+    header->exit_code = WEXITSTATUS(status);
+  }
+  ring.publish();
+}
+
+void serve_sessions(int capture_fd) {
+  while (ring.await_item()) {
+    ring.channel->sessions.fetch_add(1);
+    const pid_t session = real().fork();
+    if (session == 0) {
+      prctl(PR_SET_PDEATHSIG, SIGKILL);
+      run_session(ring, program, capture_fd);
+    }
+    STALEMATE_CHECK(session > 0, "the system refuses to start another process");
+    ring.channel->child_pid.store(static_cast<std::uint32_t>(session));
+    const int status = await_session(session);
+    complete_log_of(status);
+  }
+}
+
+}  // namespace
+
+void serve(void* mapping, std::uint64_t, int capture_fd, const Program& what) {
+  prctl(PR_SET_PDEATHSIG, SIGKILL);
+  ring.attach(mapping);
+  program = what;
+  g.channel = ring.channel;
+  describe_modules(*ring.channel);
+  if (const char* problem = prepare_session()) {
+    std::snprintf(ring.channel->refusal, sizeof ring.channel->refusal, "%s", problem);
+    ring.set_state(wire::ServerState::kRefused);
+    _exit(5);
+  }
+  start_ticking();
+  ring.set_state(wire::ServerState::kReady);
+  serve_sessions(capture_fd);
+  ring.set_state(wire::ServerState::kStopped);
+  _exit(0);
+}
+
+std::uint64_t server_log_start() { return ring.channel->log_head.load(std::memory_order_relaxed); }
+bool runs_whole_program() { return program.whole; }
+
+void publish_log() { ring.publish(); }
+
+}  // namespace stalemate::rt
+
+extern "C" __attribute__((visibility("default"))) int stalemate_rt_serve(void* mapping, unsigned long bytes,
+                                                                         int capture_fd, void (*body)(void*),
+                                                                         void* argument) {
+  stalemate::rt::serve(mapping, bytes, capture_fd, {body, argument, false});
+}

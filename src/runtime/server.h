@@ -1,0 +1,27 @@
+// The worker's server: the process that holds the program in the state from which every execution starts,
+// and forks a session for one execution (fork) or for as many as stay clean (none). It watches the session,
+// completes the log of one that dies or hangs, and never runs the program's code itself.
+#pragma once
+
+#include <cstdint>
+
+#include "model/wire.h"
+
+namespace stalemate::rt {
+
+// What to run: a function of a unit test, or the program's main (which never returns: it exits).
+struct Program {
+  void (*body)(void*) = nullptr;
+  void* argument = nullptr;
+  bool whole = false;  // the program's main: process exit is its last step
+};
+
+// Serves until told to shut down; returns only in a session of a whole program, never otherwise.
+[[noreturn]] void serve(void* mapping, std::uint64_t bytes, int capture_fd, const Program& program);
+
+// Position in the log ring where the log under way began.
+std::uint64_t server_log_start();
+// Whether this session runs the program's main.
+bool runs_whole_program();
+
+}  // namespace stalemate::rt

@@ -1,0 +1,47 @@
+// The one global of the runtime: what is running and where the log goes. Lives in ordinary memory of the
+// session process; the channel it points to is shared with the explorer.
+#pragma once
+
+#include <cstdint>
+
+#include "model/wire.h"
+
+namespace stalemate::rt {
+
+struct Fiber;
+
+struct State {
+  bool active = false;    // an execution is under way, and the program's code is running
+  bool detailed = false;  // record call stacks and values
+  bool exiting = false;   // process exit has happened: its handlers run to the end, unscheduled
+  Fiber* current = nullptr;
+  Fiber* last = nullptr;  // thread of the last step, L(α) of S3
+  void* main_tcb = nullptr;
+  void* loop_stack = nullptr;  // where the session's loop is parked while fibers run
+
+  // The item.
+  wire::Tail tail = wire::Tail::kContinue;
+  std::uint32_t next_deviation_point = ~0u;
+  const wire::Deviation* deviation = nullptr;
+  const wire::Deviation* deviations_end = nullptr;
+  std::uint64_t random = 1;
+  std::uint32_t cut_points = ~0u;
+  std::uint32_t step_limit = 0;
+
+  // The log.
+  wire::Channel* channel = nullptr;
+  wire::LogHeader* header = nullptr;
+  wire::Record* write = nullptr;
+  wire::Record* write_end = nullptr;
+  wire::Record* last_step = nullptr;
+  std::uint64_t write_position = 0;
+  std::uint32_t points = 0;
+  std::uint32_t steps = 0;
+  std::uint32_t unfinished = 0;  // threads
+  std::uint64_t state_hash = 0;
+  bool uses_state = false;
+};
+
+extern State g;
+
+}  // namespace stalemate::rt

@@ -1,0 +1,117 @@
+// Condition variables. A wait is two steps (S1): release and sleep; wake up and re-acquire. A signal with
+// several waiters is followed by a choice of whom it wakes (S5). A timed wait may end at any moment while
+// its mutex is free: scheduling the sleeper is the timeout.
+#include <pthread.h>
+#include <cerrno>
+#include <cstdint>
+
+#include "runtime/clock.h"
+#include "runtime/ending.h"
+#include "runtime/fiber.h"
+#include "runtime/objects.h"
+#include "runtime/real.h"
+#include "runtime/scheduler.h"
+#include "runtime/state.h"
+#include "runtime/sync_mutex.h"
+
+using namespace stalemate;
+using namespace stalemate::rt;
+
+namespace {
+
+std::uint64_t name(const void* object) { return reinterpret_cast<std::uint64_t>(object); }
+
+// The sleeper is woken: from now on it waits for the mutex alone.
+void wake(SyncObject* condition, Fiber* sleeper) {
+  unlink_sleeper(condition, sleeper);
+  sleeper->signaled = true;
+  if (condition->clock > sleeper->clock) sleeper->clock = condition->clock;
+  set_enabled(sleeper, sleeper->on->owner == nullptr);
+}
+
+int wait(pthread_cond_t* cond, pthread_mutex_t* lock, bool timed, std::uint64_t deadline, std::uintptr_t pc) {
+  Fiber* self = g.current;
+  SyncObject* condition = object_at(cond);
+  SyncObject* mutex = object_at(lock);
+  announce(OpKind::kWait, name(cond), pc);
+  pass_enabled();
+  if (mutex->owner != self) fail(wire::Outcome::kMisuse, pc, "a condition wait without holding its mutex");
+  if (timed && deadline <= self->clock) return ETIMEDOUT;  // already over: the mutex is not even released
+  const std::uint32_t depth = mutex->depth;
+  meet_clock(condition->clock);
+  release_mutex(mutex);
+  self->signaled = false;
+  self->may_time_out = timed;
+  link_sleeper(condition, self);
+  announce(OpKind::kReacquire, name(cond), pc);
+  pass(mutex, timed, timed);  // the mutex is free at this moment
+  const bool timed_out = !self->signaled;
+  if (timed_out) {
+    unlink_sleeper(condition, self);
+    if (deadline > self->clock) self->clock = deadline;
+    note_value(1);
+  }
+  acquire_mutex(mutex, self, pc);
+  mutex->depth = depth;
+  return timed_out ? ETIMEDOUT : 0;
+}
+
+}  // namespace
+
+STALEMATE_INTERPOSED int pthread_cond_init(pthread_cond_t* cond, const pthread_condattr_t* attributes) {
+  const int result = real().pthread_cond_init(cond, attributes);
+  if (g.active) forget_object(cond);
+  return result;
+}
+
+STALEMATE_INTERPOSED int pthread_cond_destroy(pthread_cond_t* cond) {
+  if (!g.active) return real().pthread_cond_destroy(cond);
+  if (object_at(cond)->sleepers != nullptr)
+    fail(wire::Outcome::kMisuse, STALEMATE_CALLER,
+         "a condition variable is destroyed while a thread waits on it");
+  forget_object(cond);
+  return 0;
+}
+
+STALEMATE_INTERPOSED int pthread_cond_wait(pthread_cond_t* cond, pthread_mutex_t* mutex) {
+  if (!g.active) return real().pthread_cond_wait(cond, mutex);
+  return wait(cond, mutex, false, 0, STALEMATE_CALLER);
+}
+
+STALEMATE_INTERPOSED int pthread_cond_timedwait(pthread_cond_t* cond, pthread_mutex_t* mutex,
+                                                const timespec* until) {
+  if (!g.active) return real().pthread_cond_timedwait(cond, mutex, until);
+  return wait(cond, mutex, true, virtual_deadline(CLOCK_REALTIME, *until), STALEMATE_CALLER);
+}
+
+STALEMATE_INTERPOSED int pthread_cond_clockwait(pthread_cond_t* cond, pthread_mutex_t* mutex, clockid_t clock,
+                                                const timespec* until) {
+  if (!g.active) return real().pthread_cond_clockwait(cond, mutex, clock, until);
+  return wait(cond, mutex, true, virtual_deadline(clock, *until), STALEMATE_CALLER);
+}
+
+STALEMATE_INTERPOSED int pthread_cond_signal(pthread_cond_t* cond) {
+  if (!g.active) return real().pthread_cond_signal(cond);
+  SyncObject* condition = object_at(cond);
+  announce(OpKind::kSignal, name(cond), STALEMATE_CALLER);
+  pass_enabled();
+  note_value(condition->sleeping);
+  meet_clock(condition->clock);
+  if (condition->sleepers == nullptr) return 0;
+  std::uint32_t skip = condition->sleeping > 1 ? choose_value(condition->sleeping) : 0;
+  Fiber* sleeper = condition->sleepers;
+  while (skip-- > 0) sleeper = sleeper->sleep_next;
+  wake(condition, sleeper);
+  return 0;
+}
+
+STALEMATE_INTERPOSED int pthread_cond_broadcast(pthread_cond_t* cond) {
+  if (!g.active) return real().pthread_cond_broadcast(cond);
+  SyncObject* condition = object_at(cond);
+  announce(OpKind::kBroadcast, name(cond), STALEMATE_CALLER);
+  pass_enabled();
+  note_value(condition->sleeping);
+  meet_clock(condition->clock);
+  while (condition->sleepers != nullptr) wake(condition, condition->sleepers);
+  return 0;
+}

@@ -1,0 +1,16 @@
+// What condition variables need of mutexes.
+#pragma once
+
+#include <pthread.h>
+#include <cstdint>
+
+namespace stalemate::rt {
+
+struct Fiber;
+struct SyncObject;
+
+// The state changes, without a scheduling point.
+void acquire_mutex(SyncObject* mutex, Fiber* owner, std::uintptr_t pc);
+void release_mutex(SyncObject* mutex);
+
+}  // namespace stalemate::rt

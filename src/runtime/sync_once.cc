@@ -1,0 +1,59 @@
+// pthread_once: the first to come runs the initialiser, the others wait for it.
+#include <pthread.h>
+
+#include "runtime/ending.h"
+#include "runtime/fiber.h"
+#include "runtime/objects.h"
+#include "runtime/once_call.h"
+#include "runtime/real.h"
+#include "runtime/scheduler.h"
+#include "runtime/state.h"
+
+using namespace stalemate;
+using namespace stalemate::rt;
+
+namespace {
+
+constexpr int kDone = 2;  // what libc's own pthread_once leaves behind
+
+}  // namespace
+
+namespace stalemate::rt {
+
+bool begin_once(const void* once, bool done, std::uintptr_t pc) {
+  SyncObject* object = object_at(once);
+  announce(OpKind::kOnce, reinterpret_cast<std::uint64_t>(once), pc);
+  pass(object, object->owner == nullptr);
+  meet_clock(object->clock);
+  if (done || object->depth != 0) return false;
+  object->owner = g.current;
+  object->acquired_at = pc;
+  note_value(1);
+  disable_waiters(object);
+  return true;
+}
+
+void end_once(const void* once, bool done, std::uintptr_t pc) {
+  SyncObject* object = object_at(once);
+  announce(OpKind::kOnceDone, reinterpret_cast<std::uint64_t>(once), pc);
+  pass_enabled();
+  object->owner = nullptr;
+  object->depth = done ? 1 : 0;
+  meet_clock(object->clock);
+  enable_waiters(object);
+}
+
+}  // namespace stalemate::rt
+
+// The initialiser left by an exception: the next to come tries again.
+extern "C" void stalemate_rt_once_left(void* once) { end_once(once, false, 0); }
+
+STALEMATE_INTERPOSED int pthread_once(pthread_once_t* once, void (*initialise)()) {
+  if (!g.active) return real().pthread_once(once, initialise);
+  const std::uintptr_t pc = STALEMATE_CALLER;
+  if (!begin_once(once, *once == kDone, pc)) return 0;
+  stalemate_rt_call_once(once, initialise);
+  end_once(once, true, pc);
+  *once = kDone;
+  return 0;
+}

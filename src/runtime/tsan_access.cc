@@ -1,0 +1,59 @@
+// Plain memory accesses and function boundaries, as the compiler's thread instrumentation reports them.
+// Plain accesses are not steps (S1).
+#include <cstddef>
+#include <cstdint>
+#include <cstring>
+
+#include "runtime/fiber.h"
+#include "runtime/real.h"
+#include "runtime/state.h"
+
+using namespace stalemate::rt;
+
+STALEMATE_INTERPOSED void __tsan_init() {}
+
+STALEMATE_INTERPOSED void __tsan_func_entry(void* caller) {
+  if (!g.active) return;
+  CallStack& calls = g.current->calls;
+  if (calls.depth < CallStack::kDepth) [[likely]]
+    calls.frames[calls.depth] = reinterpret_cast<std::uintptr_t>(caller);
+  ++calls.depth;
+}
+
+STALEMATE_INTERPOSED void __tsan_func_exit() {
+  if (!g.active) return;
+  CallStack& calls = g.current->calls;
+  if (calls.depth > 0) --calls.depth;  // functions entered before the execution began are not on it
+}
+
+#define STALEMATE_ACCESS(name) \
+  STALEMATE_INTERPOSED void __tsan_##name(void*) {}
+#define STALEMATE_SIZES(name) \
+  STALEMATE_ACCESS(name##1)   \
+  STALEMATE_ACCESS(name##2) STALEMATE_ACCESS(name##4) STALEMATE_ACCESS(name##8) STALEMATE_ACCESS(name##16)
+
+STALEMATE_SIZES(read)
+STALEMATE_SIZES(write)
+STALEMATE_SIZES(read_write)
+STALEMATE_SIZES(volatile_read)
+STALEMATE_SIZES(volatile_write)
+STALEMATE_SIZES(unaligned_read)
+STALEMATE_SIZES(unaligned_write)
+STALEMATE_SIZES(unaligned_read_write)
+STALEMATE_SIZES(unaligned_volatile_read)
+STALEMATE_SIZES(unaligned_volatile_write)
+STALEMATE_ACCESS(vptr_read)
+
+STALEMATE_INTERPOSED void __tsan_vptr_update(void**, void*) {}
+STALEMATE_INTERPOSED void __tsan_read_range(void*, std::size_t) {}
+STALEMATE_INTERPOSED void __tsan_write_range(void*, std::size_t) {}
+
+STALEMATE_INTERPOSED void* __tsan_memcpy(void* to, const void* from, std::size_t bytes) {
+  return std::memcpy(to, from, bytes);
+}
+STALEMATE_INTERPOSED void* __tsan_memmove(void* to, const void* from, std::size_t bytes) {
+  return std::memmove(to, from, bytes);
+}
+STALEMATE_INTERPOSED void* __tsan_memset(void* to, int byte, std::size_t bytes) {
+  return std::memset(to, byte, bytes);
+}

@@ -1,0 +1,154 @@
+// Atomic operations: the compiler's instrumentation leaves them to us. Each is a step (S1) whatever its
+// memory order; the search is sequentially consistent (S14). Fences are not steps. In an execution one kernel
+// thread runs at a time, so the operation itself need not be atomic; outside, it is.
+#include <cstdint>
+
+#include "runtime/real.h"
+#include "runtime/scheduler.h"
+#include "runtime/state.h"
+
+using namespace stalemate;
+using namespace stalemate::rt;
+
+namespace {
+
+using A8 = std::uint8_t;
+using A16 = std::uint16_t;
+using A32 = std::uint32_t;
+using A64 = std::uint64_t;
+__extension__ using A128 = unsigned __int128;
+
+void step(OpKind op, const volatile void* object, std::uintptr_t pc) {
+  announce(op, reinterpret_cast<std::uint64_t>(object), pc);
+  pass_enabled();
+}
+
+template <class T>
+T load(const volatile T* from, std::uintptr_t pc) {
+  step(OpKind::kLoad, from, pc);
+  const T value = *from;
+  note_detail(static_cast<std::uint64_t>(value));
+  return value;
+}
+
+template <class T>
+void store(volatile T* to, T value, std::uintptr_t pc) {
+  step(OpKind::kStore, to, pc);
+  *to = value;
+  note_detail(static_cast<std::uint64_t>(value));
+}
+
+template <class T, class Change>
+T modify(volatile T* object, std::uintptr_t pc, Change change) {
+  step(OpKind::kRmw, object, pc);
+  const T old = *object;
+  *object = change(old);
+  note_detail(static_cast<std::uint64_t>(*object));
+  return old;
+}
+
+// Returns what was there; `swapped` says whether it was as expected.
+template <class T>
+T swap_if(volatile T* object, T expected, T desired, std::uintptr_t pc) {
+  step(OpKind::kCas, object, pc);
+  const T old = *object;
+  if (old == expected) {
+    *object = desired;
+    note_value(1);
+  }
+  note_detail(static_cast<std::uint64_t>(*object));
+  return old;
+}
+
+// Outside an execution. Sixteen bytes need cmpxchg16b, which the builtins for orders do not promise.
+template <class T>
+struct Plain {
+  static T load(const volatile T* p) { return __atomic_load_n(p, __ATOMIC_SEQ_CST); }
+  static void store(volatile T* p, T v) { __atomic_store_n(p, v, __ATOMIC_SEQ_CST); }
+  static T swap_if(volatile T* p, T expected, T desired) {
+    __atomic_compare_exchange_n(p, &expected, desired, false, __ATOMIC_SEQ_CST, __ATOMIC_SEQ_CST);
+    return expected;
+  }
+  template <class Change>
+  static T modify(volatile T* p, Change change) {
+    T old = load(p);
+    while (!__atomic_compare_exchange_n(p, &old, change(old), true, __ATOMIC_SEQ_CST, __ATOMIC_SEQ_CST)) {
+    }
+    return old;
+  }
+};
+
+template <>
+struct Plain<A128> {
+  static A128 swap_if(volatile A128* p, A128 expected, A128 desired) {
+    return __sync_val_compare_and_swap(p, expected, desired);
+  }
+  static A128 load(const volatile A128* p) { return swap_if(const_cast<volatile A128*>(p), 0, 0); }
+  template <class Change>
+  static A128 modify(volatile A128* p, Change change) {
+    A128 old = load(p);
+    for (A128 seen; (seen = swap_if(p, old, change(old))) != old;) old = seen;
+    return old;
+  }
+  static void store(volatile A128* p, A128 v) {
+    modify(p, [v](A128) { return v; });
+  }
+};
+
+}  // namespace
+
+#define STALEMATE_FETCH(bits, name, expression)                                                          \
+  STALEMATE_INTERPOSED A##bits __tsan_atomic##bits##_##name(volatile A##bits* object, A##bits v, int) {  \
+    auto change = [v](A##bits old) { return static_cast<A##bits>(expression); };                         \
+    return g.active ? modify(object, STALEMATE_CALLER, change) : Plain<A##bits>::modify(object, change); \
+  }
+
+#define STALEMATE_ATOMIC(bits)                                                                  \
+  STALEMATE_INTERPOSED A##bits __tsan_atomic##bits##_load(const volatile A##bits* from, int) {  \
+    return g.active ? load(from, STALEMATE_CALLER) : Plain<A##bits>::load(from);                \
+  }                                                                                             \
+  STALEMATE_INTERPOSED void __tsan_atomic##bits##_store(volatile A##bits* to, A##bits v, int) { \
+    if (g.active)                                                                               \
+      store(to, v, STALEMATE_CALLER);                                                           \
+    else                                                                                        \
+      Plain<A##bits>::store(to, v);                                                             \
+  }                                                                                             \
+  STALEMATE_INTERPOSED A##bits __tsan_atomic##bits##_compare_exchange_val(                      \
+      volatile A##bits* object, A##bits expected, A##bits desired, int, int) {                  \
+    return g.active ? swap_if(object, expected, desired, STALEMATE_CALLER)                      \
+                    : Plain<A##bits>::swap_if(object, expected, desired);                       \
+  }                                                                                             \
+  STALEMATE_INTERPOSED int __tsan_atomic##bits##_compare_exchange_strong(                       \
+      volatile A##bits* object, A##bits* expected, A##bits desired, int, int) {                 \
+    const A##bits wanted = *expected;                                                           \
+    const A##bits old = g.active ? swap_if(object, wanted, desired, STALEMATE_CALLER)           \
+                                 : Plain<A##bits>::swap_if(object, wanted, desired);            \
+    if (old == wanted) return 1;                                                                \
+    *expected = old;                                                                            \
+    return 0;                                                                                   \
+  }                                                                                             \
+  STALEMATE_INTERPOSED int __tsan_atomic##bits##_compare_exchange_weak(                         \
+      volatile A##bits* object, A##bits* expected, A##bits desired, int, int) {                 \
+    const A##bits wanted = *expected;                                                           \
+    const A##bits old = g.active ? swap_if(object, wanted, desired, STALEMATE_CALLER)           \
+                                 : Plain<A##bits>::swap_if(object, wanted, desired);            \
+    if (old == wanted) return 1;                                                                \
+    *expected = old;                                                                            \
+    return 0;                                                                                   \
+  }                                                                                             \
+  STALEMATE_FETCH(bits, exchange, (static_cast<void>(old), v))                                  \
+  STALEMATE_FETCH(bits, fetch_add, old + v)                                                     \
+  STALEMATE_FETCH(bits, fetch_sub, old - v)                                                     \
+  STALEMATE_FETCH(bits, fetch_and, old& v)                                                      \
+  STALEMATE_FETCH(bits, fetch_or, old | v)                                                      \
+  STALEMATE_FETCH(bits, fetch_xor, old ^ v)                                                     \
+  STALEMATE_FETCH(bits, fetch_nand, ~(old & v))
+
+STALEMATE_ATOMIC(8)
+STALEMATE_ATOMIC(16)
+STALEMATE_ATOMIC(32)
+STALEMATE_ATOMIC(64)
+STALEMATE_ATOMIC(128)
+
+STALEMATE_INTERPOSED void __tsan_atomic_thread_fence(int) { __atomic_thread_fence(__ATOMIC_SEQ_CST); }
+STALEMATE_INTERPOSED void __tsan_atomic_signal_fence(int) { __atomic_signal_fence(__ATOMIC_SEQ_CST); }
