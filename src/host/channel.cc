@@ -109,13 +109,14 @@ Arrival Channel::peek(LogView& log) {
     if (header_.magic != wire::kLogMagic) return scribbled("a log header was overwritten");
     peeked_ = wire::log_bytes(header_.records, header_.text_bytes);
     if (peeked_ > published) return scribbled("a log is longer than what was published");
-    // A worker that dies between publishing and taking the item off may publish it once more.
-    if (popped_any_ && header_.item == last_item_) {
-      log_tail_ += peeked_;
-      continue;
-    }
-    if (flight_.empty() || header_.item != flight_.front().id.value)
+    if (flight_.empty() || header_.item != flight_.front().id.value) {
+      // A worker that dies between publishing and taking the item off may publish it once more.
+      if (popped_any_ && header_.item == last_item_) {
+        log_tail_ += peeked_;
+        continue;
+      }
       return scribbled("a log belongs to another item than the one it was given");
+    }
     if (header_.outcome == wire::Outcome::kRunning || header_.outcome > wire::Outcome::kMisuse ||
         header_.points > header_.records || header_.steps > header_.records)
       return scribbled("a log header contradicts itself");

@@ -1,0 +1,204 @@
+#include "host/campaign.h"
+
+#include "explore/strategy.h"
+#include "host/collector.h"
+#include "host/determinism.h"
+#include "host/frontier_memory.h"
+#include "host/futex.h"
+#include "host/minimise.h"
+
+namespace stalemate::host {
+namespace {
+
+using Clock = std::chrono::steady_clock;
+
+explore::Parameters parameters_of(const RunOptions& options) {
+  explore::Parameters parameters;
+  parameters.preemptions = options.preemptions;
+  parameters.depth = options.depth;
+  parameters.seed = options.seed;
+  parameters.samples = options.executions.value_or(0);
+  return parameters;
+}
+
+wire::Isolation first_isolation(const RunOptions& options, const CampaignContext& context) {
+  const bool may_call_again =
+      options.isolate == IsolationKind::kNone || options.isolate == IsolationKind::kAuto;
+  return context.can_call_again && may_call_again ? wire::Isolation::kNone : wire::Isolation::kFork;
+}
+
+class Campaign {
+ public:
+  Campaign(const RunOptions& options, const CampaignContext& context) : options_(options), context_(context) {
+    if (options.time) deadline_ = Clock::now() + *options.time;
+    result_.jobs = options.jobs != 0 ? options.jobs : usable_cpus();
+  }
+
+  Result<CampaignResult> run(wire::Isolation isolation) {
+    result_.isolation = isolation;
+    auto strategy = explore::make_strategy(stalemate::name_of(options_.strategy), parameters_of(options_));
+    if (!strategy)
+      return fail(Code::kUsage, "this version has no strategy '" +
+                                    std::string(stalemate::name_of(options_.strategy)) + "'");
+    Collector collector(options_.keep_going, options_.exit_code_finding);
+    explore::Room room;
+    room.memory = frontier_memory();
+    explore::Search search(std::move(strategy), {options_.executions.value_or(0)}, collector, room);
+    Pool pool(context_.start, pool_options(collector));
+    const auto report = pool.run(search);
+    if (!report) return tl::unexpected<Error>(report.error());
+    conclude(search, collector, *report);
+    Rerunner rerunner(context_.start, worker_config(options_, wire::Isolation::kFork),
+                      report->end == PoolEnd::kInterrupted ? nullptr : context_.interrupted);
+    for (const Candidate& candidate : collector.candidates())
+      if (!examine(rerunner, candidate)) break;
+    if (collector.diverged() && !result_.error)
+      result_.error = explain_divergence(rerunner, *collector.diverged());
+    return std::move(result_);
+  }
+
+ private:
+  PoolOptions pool_options(Collector& collector) {
+    PoolOptions pool;
+    pool.jobs = result_.jobs;
+    pool.config = worker_config(options_, result_.isolation);
+    pool.sizes = ring_sizes(options_.steps, false);
+    pool.deadline = deadline_;
+    pool.interrupted = context_.interrupted;
+    pool.on_progress = context_.on_progress;
+    pool.on_failure = [&collector](const LogView& log) { collector.arrived(log); };
+    return pool;
+  }
+
+  void conclude(const explore::Search& search, const Collector& collector, const PoolReport& report) {
+    result_.summary = search.summary();
+    result_.states = collector.states();
+    result_.seconds = report.seconds;
+    result_.busy_share = report.busy_share;
+    if (report.end == PoolEnd::kInterrupted) {
+      result_.limit = EndedBy::kInterrupted;
+    } else if (report.end == PoolEnd::kDeadline) {
+      result_.limit = EndedBy::kTime;
+    } else if (result_.summary.limit == explore::Limit::kExecutions) {
+      result_.limit = EndedBy::kExecutions;
+    } else if (result_.summary.limit == explore::Limit::kStopped) {
+      result_.limit = EndedBy::kFinding;
+    } else if (collector.hit_step_limit()) {
+      result_.limit = EndedBy::kSteps;
+    }
+    if (result_.limit != EndedBy::kNothing) return;
+    if (result_.summary.complete)
+      result_.coverage = Coverage::kComplete;
+    else if (result_.summary.completed)
+      result_.coverage = Coverage::kWithinBound;
+  }
+
+  // Repeats a finding until it is understood. False: stop, result_.error says why.
+  bool examine(Rerunner& rerunner, const Candidate& candidate) {
+    Finding finding;
+    finding.execution = candidate.execution;
+    finding.seen = candidate.seen;
+    finding.item = candidate.item;
+    auto repeated = detailed(rerunner, finding.item);
+    if (!repeated) return trouble(repeated.error());
+    if (!same_failure(repeated->header, repeated->text, candidate.header, candidate.text))
+      return trouble(explain_divergence(rerunner, candidate.item));
+    auto minimised = minimise(rerunner, candidate.item, *repeated);
+    if (!minimised) return trouble(minimised.error());
+    if (minimised->item.deviations != finding.item.deviations || minimised->item.tail != finding.item.tail) {
+      auto simpler = detailed(rerunner, minimised->item);
+      if (!simpler) return trouble(simpler.error());
+      if (same_failure(simpler->header, simpler->text, candidate.header, candidate.text)) {
+        finding.item = minimised->item;
+        repeated = std::move(simpler);
+      }
+    }
+    const Shape shape = shape_of(repeated->view());
+    finding.preemptions = shape.preemptions;
+    finding.switches = shape.switches;
+    finding.steps = shape.steps;
+    finding.recording = std::move(*repeated);
+    result_.findings.push_back(std::move(finding));
+    return true;
+  }
+
+  static Result<Recording> detailed(Rerunner& rerunner, explore::WorkItem item) {
+    item.flags |= wire::kItemDetailed | wire::kItemCapture;
+    return rerunner.run(item);
+  }
+
+  bool trouble(Error error) {
+    result_.error = std::move(error);
+    return false;
+  }
+
+  const RunOptions& options_;
+  const CampaignContext& context_;
+  std::optional<Clock::time_point> deadline_;
+  CampaignResult result_;
+};
+
+}  // namespace
+
+const char* name_of(Coverage coverage) {
+  switch (coverage) {
+    case Coverage::kComplete: return "complete";
+    case Coverage::kWithinBound: return "complete-within-bound";
+    case Coverage::kPartial: break;
+  }
+  return "partial";
+}
+
+const char* name_of(EndedBy limit) {
+  switch (limit) {
+    case EndedBy::kNothing: break;
+    case EndedBy::kExecutions: return "executions";
+    case EndedBy::kTime: return "time";
+    case EndedBy::kSteps: return "steps";
+    case EndedBy::kFinding: return "finding";
+    case EndedBy::kInterrupted: return "interrupted";
+  }
+  return nullptr;
+}
+
+wire::Config worker_config(const RunOptions& options, wire::Isolation isolation) {
+  wire::Config config;
+  config.isolation = isolation;
+  config.step_limit = options.steps;
+  config.watchdog_ms = static_cast<std::uint32_t>(options.watchdog.count());
+  config.spurious = options.spurious;
+  config.weak_cas = options.weak_cas;
+  config.try_fails = options.try_fails;
+  config.pass_output = options.output == OutputMode::kPass;
+  return config;
+}
+
+bool is_failure(const wire::LogHeader& header, bool exit_code_counts) {
+  switch (header.outcome) {
+    case wire::Outcome::kDeadlock:
+    case wire::Outcome::kAssertion:
+    case wire::Outcome::kAbort:
+    case wire::Outcome::kException:
+    case wire::Outcome::kCrash:
+    case wire::Outcome::kStepLimit:
+    case wire::Outcome::kHang:
+    case wire::Outcome::kMisuse: return true;
+    case wire::Outcome::kFinished: return exit_code_counts && header.exit_code != 0;
+    case wire::Outcome::kRunning:
+    case wire::Outcome::kCut:
+    case wire::Outcome::kAbandoned:
+    case wire::Outcome::kDiverged: break;
+  }
+  return false;
+}
+
+Result<CampaignResult> run_campaign(const RunOptions& options, const CampaignContext& context) {
+  const wire::Isolation first = first_isolation(options, context);
+  auto result = Campaign(options, context).run(first);
+  const bool leaked = result && result->error && result->error->code == Code::kNotDeterministic;
+  if (!leaked || first == wire::Isolation::kFork || options.isolate != IsolationKind::kAuto) return result;
+  // Something outlives an execution when the function is called again: start every one afresh.
+  return Campaign(options, context).run(wire::Isolation::kFork);
+}
+
+}  // namespace stalemate::host

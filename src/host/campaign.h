@@ -1,0 +1,65 @@
+// The whole of "explore and report", independent of who asks: runs the search that the options describe,
+// collects findings in the canonical order (S4), repeats each with all details, makes it easier to read, and
+// finds out why where a program does not do the same thing twice. Prints nothing, writes no file.
+#pragma once
+
+#include <atomic>
+#include <functional>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "base/options.h"
+#include "base/result.h"
+#include "explore/search.h"
+#include "host/pool.h"
+#include "host/rerun.h"
+
+namespace stalemate::host {
+
+struct Finding {
+  std::uint64_t execution = 0;  // its position in the canonical order (S4)
+  std::uint64_t seen = 1;       // executions that ended in the same way
+  explore::WorkItem item;       // repeats it
+  Recording recording;          // of that item, detailed
+  std::uint32_t preemptions = 0, switches = 0, steps = 0;
+};
+
+enum class Coverage { kComplete, kWithinBound, kPartial };
+enum class EndedBy { kNothing, kExecutions, kTime, kSteps, kFinding, kInterrupted };
+
+const char* name_of(Coverage coverage);
+const char* name_of(EndedBy limit);  // nullptr for kNothing
+
+struct CampaignResult {
+  explore::Summary summary;
+  std::vector<Finding> findings;
+  Coverage coverage = Coverage::kPartial;
+  EndedBy limit = EndedBy::kNothing;
+  std::optional<std::uint64_t> states;  // distinct signatures; none where the program gives none
+  double seconds = 0;
+  double busy_share = 0;
+  unsigned jobs = 1;
+  wire::Isolation isolation = wire::Isolation::kFork;
+  std::optional<Error> error;  // not deterministic, or could not go on: the verdict is `error`
+};
+
+struct CampaignContext {
+  StartWorker start;
+  bool can_call_again = false;  // the worker calls a function, so that isolation `none` is possible
+  const std::atomic<bool>* interrupted = nullptr;
+  std::function<void(const Progress&)> on_progress;
+};
+
+// The largest number of different findings that are kept.
+inline constexpr std::size_t kMostFindings = 64;
+
+// Fails where nothing could be explored at all; later trouble is in CampaignResult::error.
+Result<CampaignResult> run_campaign(const RunOptions& options, const CampaignContext& context);
+
+// What the worker is told.
+wire::Config worker_config(const RunOptions& options, wire::Isolation isolation);
+// An end that is reported.
+bool is_failure(const wire::LogHeader& header, bool exit_code_counts);
+
+}  // namespace stalemate::host

@@ -1,0 +1,72 @@
+#include "host/collector.h"
+
+#include "host/campaign.h"
+
+namespace stalemate::host {
+namespace {
+
+class Hash {
+ public:
+  void add(std::uint64_t value) {
+    for (int n = 0; n < 8; ++n, value >>= 8) add_byte(static_cast<unsigned char>(value));
+  }
+  void add(std::string_view text) {
+    for (const char c : text) add_byte(static_cast<unsigned char>(c));
+  }
+  std::uint64_t value() const { return value_; }
+
+ private:
+  void add_byte(unsigned char byte) { value_ = (value_ ^ byte) * 0x100000001b3; }  // FNV-1a
+  std::uint64_t value_ = 0xcbf29ce484222325;
+};
+
+std::uint64_t key_of(const LogView& log) {
+  Hash hash;
+  hash.add(static_cast<std::uint64_t>(log.header->outcome));
+  hash.add(log.header->signal);
+  hash.add(static_cast<std::uint64_t>(log.header->exit_code));
+  hash.add(log.text);
+  for (const wire::Record& record : log.records) {
+    if (record.kind != wire::RecordKind::kBlocked) continue;
+    hash.add(static_cast<std::uint64_t>(record.op));
+    hash.add(record.object);
+  }
+  return hash.value();
+}
+
+}  // namespace
+
+void Collector::arrived(const LogView& log) {
+  if (is_failure(*log.header, exit_code_counts_))
+    kinds_[log.header->item] = {key_of(log), std::string(log.text)};
+}
+
+explore::Next Collector::on_execution(const explore::Execution& execution) {
+  const wire::LogHeader& header = *execution.header;
+  if (header.uses_state != 0) {
+    uses_state_ = true;
+    states_.insert(header.state);
+  }
+  if (execution.prefix_differs || header.outcome == wire::Outcome::kDiverged) {
+    diverged_ = *execution.item;
+    return explore::Next::kStop;
+  }
+  if (!is_failure(header, exit_code_counts_)) return explore::Next::kGoOn;
+  hit_step_limit_ = hit_step_limit_ || header.outcome == wire::Outcome::kStepLimit;
+  auto kind = kinds_.extract(execution.item->id.value);
+  const std::uint64_t key = kind.empty() ? 0 : kind.mapped().key;
+  if (const auto known = by_key_.find(key); known != by_key_.end()) {
+    ++candidates_[known->second].seen;
+  } else if (candidates_.size() < kMostFindings) {
+    by_key_.emplace(key, candidates_.size());
+    candidates_.push_back({execution.number, 1, *execution.item, header,
+                           kind.empty() ? std::string() : std::move(kind.mapped().text)});
+  }
+  return keep_going_ ? explore::Next::kGoOn : explore::Next::kStop;
+}
+
+std::optional<std::uint64_t> Collector::states() const {
+  return uses_state_ ? std::optional<std::uint64_t>(states_.size()) : std::nullopt;
+}
+
+}  // namespace stalemate::host

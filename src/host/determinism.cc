@@ -1,0 +1,65 @@
+#include "host/determinism.h"
+
+#include <algorithm>
+
+#include "trace/execution.h"
+
+namespace stalemate::host {
+namespace {
+
+constexpr const char* kAdvice =
+    "look for real time, random numbers, addresses used as values, uncontrolled threads or state kept "
+    "outside the process";
+
+std::string told(const trace::Execution& execution, std::size_t n) {
+  if (n >= execution.points.size()) return "had ended";
+  const trace::Point& point = execution.points[n];
+  const std::string thread =
+      "thread " + (point.thread < execution.threads.size() ? execution.threads[point.thread].path : "?");
+  if (point.is_choice) return thread + " chose among " + std::to_string(point.object) + " values";
+  return thread + " came to " + stalemate::name_of(point.op);
+}
+
+bool same(const trace::Point& a, const trace::Point& b) {
+  return a.is_choice == b.is_choice && a.thread == b.thread && a.op == b.op &&
+         (a.is_choice ? a.object == b.object && a.value == b.value : a.value == b.value);
+}
+
+}  // namespace
+
+std::optional<std::string> first_difference(const LogView& a, const LogView& b) {
+  const trace::Execution first = trace::read_execution(a), second = trace::read_execution(b);
+  const std::size_t most = std::max(first.points.size(), second.points.size());
+  for (std::size_t n = 0; n < most; ++n) {
+    const bool both = n < first.points.size() && n < second.points.size();
+    if (both && same(first.points[n], second.points[n])) continue;
+    return "at step " + std::to_string(n + 1) + " of the same schedule, " + told(first, n) +
+           " in one run, and " + told(second, n) + " in another";
+  }
+  if (a.header->outcome != b.header->outcome)
+    return std::string("the same schedule ended in different ways, after the same steps");
+  return std::nullopt;
+}
+
+Error explain_divergence(Rerunner& rerunner, const explore::WorkItem& item) {
+  explore::WorkItem detailed = item;
+  detailed.flags |= wire::kItemDetailed;
+  std::optional<Recording> first;
+  for (unsigned n = 0; n < kRepetitions; ++n) {
+    auto run = rerunner.run(detailed);
+    if (!run) return run.error();
+    if (!first) {
+      first = std::move(*run);
+    } else if (const auto difference = first_difference(first->view(), run->view())) {
+      return {Code::kNotDeterministic, "the program is not deterministic under control: " + *difference,
+              kAdvice};
+    }
+  }
+  std::string sentence = "the program did not follow a schedule that an earlier run of it gave";
+  if (first->header.outcome == wire::Outcome::kDiverged)
+    sentence += ": at step " + std::to_string(first->header.divergence + 1) +
+                (first->text.empty() ? "" : ", " + first->text);
+  return {Code::kNotDeterministic, sentence, kAdvice};
+}
+
+}  // namespace stalemate::host

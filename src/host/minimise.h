@@ -1,0 +1,44 @@
+// Makes a failing schedule easier to read: the fewest preemptions, then the fewest switches, then the
+// fewest steps, as far as a bounded number of repetitions finds them. Every candidate is run; only what
+// fails in the same way counts. Deterministic.
+#pragma once
+
+#include "host/rerun.h"
+
+namespace stalemate::host {
+
+inline constexpr unsigned kMostCandidates = 200;
+
+struct Shape {
+  std::uint32_t preemptions = 0;
+  std::uint32_t switches = 0;
+  std::uint32_t steps = 0;
+  friend auto operator<=>(const Shape&, const Shape&) = default;
+};
+
+Shape shape_of(const LogView& log);
+
+// The choices of an execution, as a candidate rearranges them.
+struct Pick {
+  bool is_value = false;     // a data point (S5)
+  std::uint32_t choice = 0;  // thread or value
+  friend bool operator==(const Pick&, const Pick&) = default;
+};
+using Picks = std::vector<Pick>;
+
+Picks picks_of(const LogView& log);
+// Deviations from tail kContinue: one at every switch, one at every value other than 0.
+std::vector<wire::Deviation> deviations_of(const Picks& picks);
+// Simpler schedules to try, the most promising first. May contain some that cannot be run.
+std::vector<Picks> simpler(const Picks& picks);
+
+struct Minimised {
+  explore::WorkItem item;
+  Shape shape;
+  unsigned candidates = 0;  // how many were run
+};
+
+Result<Minimised> minimise(Rerunner& rerunner, const explore::WorkItem& item, const Recording& recording,
+                           unsigned most_candidates = kMostCandidates);
+
+}  // namespace stalemate::host

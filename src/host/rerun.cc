@@ -1,0 +1,86 @@
+#include "host/rerun.h"
+
+#include <sys/wait.h>
+
+#include <algorithm>
+#include <cstring>
+
+#include "host/futex.h"
+
+namespace stalemate::host {
+
+bool same_failure(const wire::LogHeader& a, std::string_view a_text, const wire::LogHeader& b,
+                  std::string_view b_text) {
+  if (a.outcome != b.outcome || a.signal != b.signal || a.exit_code != b.exit_code) return false;
+  // What is said of a crash or a hang may contain addresses and times.
+  const bool worded = a.outcome == wire::Outcome::kAssertion || a.outcome == wire::Outcome::kException ||
+                      a.outcome == wire::Outcome::kMisuse;
+  return !worded || a_text == b_text;
+}
+
+Rerunner::Rerunner(StartWorker start, wire::Config config, const std::atomic<bool>* interrupted)
+    : start_(std::move(start)), config_(config), interrupted_(interrupted) {
+  config_.isolation = wire::Isolation::kFork;
+}
+
+Result<void> Rerunner::need_worker() {
+  if (worker_ && worker_->state() == Worker::State::kReady) return {};
+  auto worker = start_(config_, ring_sizes(config_.step_limit, true));
+  if (!worker) return tl::unexpected<Error>(worker.error());
+  worker_ = std::move(*worker);
+  return worker_->await_ready();
+}
+
+Result<Recording> Rerunner::run(const explore::WorkItem& item) {
+  if (auto ready = need_worker(); !ready) return tl::unexpected<Error>(ready.error());
+  Channel& channel = worker_->channel();
+  STALEMATE_CHECK(channel.push(item), "a fresh ring takes one item");
+  wire::Channel& shared = channel.shared();
+  for (;;) {
+    const Bell bell{&shared.host_bell, shared.host_bell.load(std::memory_order_seq_cst)};
+    shared.host_sleeps.store(1, std::memory_order_seq_cst);
+    channel.wake_worker();
+    const bool dead = worker_->state() == Worker::State::kDead;  // before looking: it may publish, then die
+    LogView log;
+    const Arrival arrival = channel.peek(log);
+    if (arrival == Arrival::kLog) {
+      Recording recording = record(log);
+      channel.pop();
+      channel.release_logs();
+      shared.host_sleeps.store(0, std::memory_order_relaxed);
+      return recording;
+    }
+    if (dead || arrival == Arrival::kScribbled) return death(item);
+    if (interrupted_ != nullptr && interrupted_->load(std::memory_order_relaxed))
+      return fail(Code::kInternal, "interrupted while a finding was repeated");
+    sleep_on({&bell, 1}, 5);
+  }
+}
+
+Recording Rerunner::record(const LogView& log) const {
+  Recording recording;
+  recording.header = *log.header;
+  recording.records.assign(log.records.begin(), log.records.end());
+  recording.text = log.text;
+  recording.output = worker_->channel().captured();
+  const wire::Channel& shared = worker_->channel().shared();
+  recording.image_base = shared.image_base;
+  recording.modules.assign(shared.modules, std::min<std::uint64_t>(shared.module_bytes, wire::kModuleBytes));
+  return recording;
+}
+
+// The execution took its server with it, or overwrote its own log.
+Recording Rerunner::death(const explore::WorkItem& item) {
+  worker_->kill();
+  const auto partial = worker_->channel().partial_log();
+  wire::LogHeader header = partial ? *partial->header : wire::LogHeader{};
+  header.item = item.id.value;
+  header.outcome = wire::Outcome::kCrash;
+  const int status = worker_->wait_status();
+  header.signal = static_cast<std::uint8_t>(WIFSIGNALED(status) ? WTERMSIG(status) : 0);
+  Recording recording = record({&header, partial ? partial->records : std::span<const wire::Record>(), {}});
+  worker_.reset();
+  return recording;
+}
+
+}  // namespace stalemate::host

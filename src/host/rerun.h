@@ -1,0 +1,48 @@
+// Runs single items with everything that can be known about them: call stacks, values, output. On a worker
+// of its own that starts every execution from a fresh process, so that nothing an earlier one did is left.
+#pragma once
+
+#include <atomic>
+#include <cstdint>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "host/worker.h"
+
+namespace stalemate::host {
+
+// An execution log that owns its bytes, and what is needed to read its addresses.
+struct Recording {
+  wire::LogHeader header;
+  std::vector<wire::Record> records;
+  std::string text;
+  std::string output;   // with kItemCapture
+  std::string modules;  // one "start end offset path" per line, hex
+  std::uint64_t image_base = 0;
+
+  LogView view() const { return {&header, records, text}; }
+};
+
+// The same end: what a re-run has to show for the finding to count as the same.
+bool same_failure(const wire::LogHeader& a, std::string_view a_text, const wire::LogHeader& b,
+                  std::string_view b_text);
+
+class Rerunner {
+ public:
+  Rerunner(StartWorker start, wire::Config config, const std::atomic<bool>* interrupted);
+
+  Result<Recording> run(const explore::WorkItem& item);
+
+ private:
+  Result<void> need_worker();
+  Recording record(const LogView& log) const;
+  Recording death(const explore::WorkItem& item);
+
+  StartWorker start_;
+  wire::Config config_;
+  const std::atomic<bool>* interrupted_;
+  std::unique_ptr<Worker> worker_;
+};
+
+}  // namespace stalemate::host
