@@ -1,7 +1,9 @@
 // One search, from the first item to the verdict. Pure: no clock, no I/O, no threads. Whoever runs it
 // (the host, or a test on a toy system) asks for items, runs them in any order and on any number of
 // workers, and hands the logs back in any order; executions are emitted to the observer in the canonical
-// order (S4), each exactly once, whatever the order of arrival.
+// order (S4), each exactly once, whatever the order of arrival. The same holds for where it ends: a budget,
+// or an observer that wants to stop, gives the same executions and the same summary with any number of
+// workers.
 #pragma once
 
 #include <cstdint>
@@ -11,6 +13,7 @@
 #include <vector>
 
 #include "base/ids.h"
+#include "explore/pool.h"
 #include "explore/work_item.h"
 #include "model/log_view.h"
 
@@ -29,6 +32,8 @@ struct Execution {
   const wire::LogHeader* header = nullptr;
   std::uint32_t preemptions = 0;
   std::uint32_t switches = 0;
+  bool prefix_differs = false;  // not the execution its parent promised: the program is not deterministic
+  bool malformed = false;       // the log contradicts itself, or does not follow the item
 };
 
 // What an observer wants next.
@@ -53,9 +58,24 @@ struct Summary {
   std::uint32_t steps_max = 0, blocking_max = 0, preemptions_max = 0, threads_max = 0;
 };
 
+// How much a search may keep at once. None of it changes what is emitted.
+struct Room {
+  std::uint32_t executions = 16384;        // issued and not yet emitted
+  std::uint64_t window_bytes = 64u << 20;  // beyond that only a few items are in flight at a time
+  MemorySource memory = default_memory();  // for everything that grows with the frontier
+};
+
+// What the frontier takes. Items are those of later bounds and of the current one not yet looked at.
+struct FrontierSize {
+  std::uint64_t items = 0;
+  std::uint64_t nodes = 0;
+  std::uint64_t bytes = 0;           // in use
+  std::uint64_t reserved_bytes = 0;  // slabs and chunks
+};
+
 class Search {
  public:
-  Search(std::unique_ptr<Strategy> strategy, Budget budget, Observer& observer);
+  Search(std::unique_ptr<Strategy> strategy, Budget budget, Observer& observer, const Room& room = {});
   ~Search();
   Search(const Search&) = delete;
   Search& operator=(const Search&) = delete;
@@ -64,12 +84,15 @@ class Search {
   bool next(WorkItem& item);
   // The log of an issued item. Emits whatever has become emittable.
   void finished(ItemId id, const LogView& log);
-  // Stop issuing: time is up, or the user interrupted. What was emitted stays.
+  // Ends the search: time is up, or the user interrupted. What was emitted stays, nothing more is emitted;
+  // logs that still come back are ignored.
   void stop();
+  // Nothing more will be issued or emitted; the summary is final.
   bool done() const;
   // Items issued and not yet finished.
   std::uint64_t in_flight() const;
   const Summary& summary() const;
+  FrontierSize frontier() const;
 
  private:
   class Core;

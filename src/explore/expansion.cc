@@ -1,0 +1,75 @@
+#include "explore/expansion.h"
+
+namespace stalemate::explore {
+
+Fit Expansion::read(const LogView& log, const Origin& origin, Costs costs) {
+  segments_.clear();
+  ids_.clear();
+  walk_.start(log);
+  const Fit fit = walk_points(origin, costs);
+  if (fit != Fit::kFits) {
+    while (walk_.next()) {
+    }
+    segments_.clear();
+  }
+  return fit;
+}
+
+Fit Expansion::walk_points(const Origin& origin, Costs costs) {
+  const std::uint32_t first = origin.root ? 0 : origin.deviation.point + 1;
+  while (walk_.next()) {
+    const std::uint32_t point = walk_.point();
+    if (point < first) {
+      if (point == origin.check_point && walk_.prefix_hash() != origin.check_hash) return Fit::kPrefixDiffers;
+      if (point == origin.deviation.point) {
+        const wire::Record& r = walk_.record();
+        const std::uint32_t choice = walk_.is_thread_point() ? r.thread : r.value;
+        if (choice != origin.deviation.choice) return Fit::kPrefixDiffers;
+      }
+    } else if (costs != Costs::kNone) {
+      const bool follows = walk_.is_thread_point()
+                               ? add_thread_point(costs == Costs::kPreemptions && walk_.last_runs_on())
+                               : add_data_point();
+      if (!follows) return Fit::kMalformed;
+    }
+  }
+  if (walk_.malformed()) return Fit::kMalformed;
+  return walk_.counts().points < first ? Fit::kPrefixDiffers : Fit::kFits;
+}
+
+bool Expansion::add_data_point() {
+  const wire::Record& r = walk_.record();
+  if (r.value != 0 || r.object > 0xffffffffu) return false;
+  if (r.object > 1) {
+    const std::uint32_t point = walk_.point();
+    segments_.push_back({Segment::Kind::kData, point, point, walk_.prefix_hash(), 0, 0,
+                         static_cast<std::uint32_t>(r.object) - 1});
+  }
+  return true;
+}
+
+bool Expansion::add_thread_point(bool preemptive) {
+  EnabledSet& enabled = walk_.enabled();
+  const auto threads = enabled.by_path();
+  const std::uint16_t chosen = walk_.record().thread;
+  if (chosen != (preemptive ? walk_.last() : threads[0])) return false;
+  if (threads.size() == 1) return true;
+  const auto kind = preemptive ? Segment::Kind::kPreemptive : Segment::Kind::kFree;
+  const std::uint32_t point = walk_.point();
+  // Nothing changed since the point before: the same thread was chosen there among the same.
+  if (!segments_.empty() && segments_.back().hi + 1 == point && segments_.back().kind == kind &&
+      version_ == enabled.version()) {
+    segments_.back().hi = point;
+    return true;
+  }
+  const std::size_t before = preemptive ? enabled.position(chosen, walk_.paths()) : 0;
+  segments_.push_back({kind, point, point, walk_.prefix_hash(), static_cast<std::uint32_t>(ids_.size()),
+                       static_cast<std::uint32_t>(before),
+                       static_cast<std::uint32_t>(threads.size() - 1 - before)});
+  for (const std::uint16_t thread : threads)
+    if (thread != chosen) ids_.push_back(thread);
+  version_ = enabled.version();
+  return true;
+}
+
+}  // namespace stalemate::explore

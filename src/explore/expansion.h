@@ -1,0 +1,65 @@
+// What one finished execution leaves to be explored: the alternatives at its points after the item's last
+// deviation. Neighbouring points with the same alternatives are one segment, so that a long execution costs
+// no more than its switches. Reused from log to log; allocates nothing once warm.
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+#include "model/log_walk.h"
+
+namespace stalemate::explore {
+
+// What an alternative costs.
+enum class Costs {
+  kNone,         // there are no alternatives: each item is a sample of its own
+  kNothing,      // every alternative belongs to the same round
+  kPreemptions,  // taking the processor from the last thread belongs to the next bound (S3)
+};
+
+// Where an item came from, to see whether its log fits.
+struct Origin {
+  bool root = true;               // no deviations at all
+  wire::Deviation deviation;      // the last one
+  std::uint32_t check_point = 0;  // <= deviation.point: the prefix up to here ...
+  std::uint32_t check_hash = 0;   // ... had this hash when the alternative was seen
+};
+
+enum class Fit : std::uint8_t {
+  kFits,
+  kPrefixDiffers,  // not the execution that its parent promised: the program is not deterministic
+  kMalformed,      // the log contradicts itself, or did not follow the tail policy
+};
+
+// The points lo..hi of the execution. `ids` of the expansion holds, from `first`, `before` threads whose path
+// is less than the chosen one's, then `after` threads whose path is greater; a data point (lo = hi) has no
+// ids: its alternatives are 1..after.
+struct Segment {
+  enum class Kind : std::uint8_t { kPreemptive, kFree, kData };
+  Kind kind = Kind::kFree;
+  std::uint32_t lo = 0, hi = 0;
+  std::uint32_t hash = 0;  // of the prefix before lo
+  std::uint32_t first = 0, before = 0, after = 0;
+};
+
+class Expansion {
+ public:
+  // Reads the log. With a fit other than kFits there are no segments.
+  Fit read(const LogView& log, const Origin& origin, Costs costs);
+
+  const std::vector<Segment>& segments() const { return segments_; }
+  const std::uint16_t* ids(const Segment& segment) const { return ids_.data() + segment.first; }
+  const LogCounts& counts() const { return walk_.counts(); }
+
+ private:
+  Fit walk_points(const Origin& origin, Costs costs);
+  bool add_data_point();
+  bool add_thread_point(bool preemptive);
+
+  LogWalk walk_;
+  std::vector<Segment> segments_;
+  std::vector<std::uint16_t> ids_;
+  std::uint64_t version_ = 0;  // of the enabled set, where the last segment ends
+};
+
+}  // namespace stalemate::explore

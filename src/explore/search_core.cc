@@ -1,0 +1,168 @@
+#include "explore/search_core.h"
+
+#include <algorithm>
+
+namespace stalemate::explore {
+
+void Search::Core::finished(ItemId id, const LogView& log) {
+  const std::uint32_t entry = flights_.land(id.value);
+  if (over_) return;
+  const Fit fit = read(window_[entry], log);
+  if (fit == Fit::kFits && log.header->outcome != wire::Outcome::kDiverged) place(entry);
+  if (window_.front() != entry) {
+    window_.keep(entry, {*log.header, expansion_.counts(), fit});
+    return;
+  }
+  emit(window_[entry], *log.header, expansion_.counts(), fit);
+  if (over_) return;
+  leave(entry);
+  settle();
+}
+
+Fit Search::Core::read(const Entry& execution, const LogView& log) {
+  Origin origin;
+  origin.root = execution.node == kNothing;
+  if (!origin.root) {
+    origin.deviation = nodes_.deviation(execution.node);
+    origin.check_point = execution.execution.check_point;
+    origin.check_hash = execution.execution.check_hash;
+  }
+  return expansion_.read(log, origin, round_.costs);
+}
+
+// Replaces the execution's entry by itself and all that its log leaves to be explored, in canonical order.
+void Search::Core::place(std::uint32_t entry) {
+  const std::uint32_t node = window_[entry].node;
+  bool at_front = window_.front() == entry;
+  run_bytes_.clear();
+  for (const Segment& s : expansion_.segments())
+    if (s.before > 0) run_bytes_.add({node, s.lo, s.hi, s.hash, true, {expansion_.ids(s), s.before}});
+  place_pending(entry, node, at_front);
+
+  const std::uint32_t next = window_[entry].next;
+  for (std::size_t i = expansion_.segments().size(); i-- > 0;) {
+    const Segment& s = expansion_.segments()[i];
+    const Run run{node, s.lo, s.hi, s.hash, false, {expansion_.ids(s) + s.before, s.after}};
+    if (s.kind == Segment::Kind::kPreemptive) {
+      if (s.after > 0) run_bytes_.add(run);
+      continue;
+    }
+    place_pending(next, node, at_front);
+    at_front = false;
+    nodes_.hold(node);
+    if (s.kind == Segment::Kind::kFree) {
+      window_.insert_run(next, run);
+    } else {
+      window_.insert_values(next, node, s.lo, s.hash, s.after);
+    }
+  }
+  place_pending(next, node, at_front);
+}
+
+// Puts the runs collected for the next bound where they belong: with nothing unfinished before them straight
+// into the queue, else into the window.
+void Search::Core::place_pending(std::uint32_t next, std::uint32_t node, bool at_front) {
+  if (run_bytes_.runs() == 0) return;
+  if (!round_.keep_pending) {
+    round_end_.pending = true;
+  } else {
+    nodes_.hold(node, run_bytes_.runs());
+    if (at_front) {
+      pending_.begin_group(node, run_bytes_.runs(), run_bytes_.items());
+      pending_.append(run_bytes_.bytes());
+    } else {
+      window_.insert_pack(next, node, run_bytes_);
+    }
+  }
+  run_bytes_.clear();
+}
+
+void Search::Core::emit(const Entry& execution, const wire::LogHeader& header, const LogCounts& counts,
+                        Fit fit) {
+  describe(execution, emitted_, round_end_.executions);
+  count(header, counts);
+  Execution seen;
+  seen.number = summary_.executions;
+  seen.item = &emitted_;
+  seen.header = &header;
+  seen.preemptions = counts.preemptions;
+  seen.switches = counts.switches;
+  seen.prefix_differs = fit == Fit::kPrefixDiffers;
+  seen.malformed = fit == Fit::kMalformed;
+  if (observer_.on_execution(seen) == Next::kStop) ending_ = Limit::kStopped;
+  if (!ending_ && summary_.executions == budget_.executions) ending_ = Limit::kExecutions;
+}
+
+void Search::Core::count(const wire::LogHeader& header, const LogCounts& counts) {
+  ++round_end_.executions;
+  round_end_.cut |= header.outcome == wire::Outcome::kCut;
+  ++summary_.executions;
+  if (strategy_->counts_per_bound()) {
+    const std::size_t bound = summary_.completed ? *summary_.completed + std::size_t{1} : 0;
+    if (summary_.per_bound.size() <= bound) summary_.per_bound.resize(bound + 1);
+    ++summary_.per_bound[bound];
+  }
+  summary_.abandoned += header.outcome == wire::Outcome::kAbandoned;
+  summary_.steps_max = std::max(summary_.steps_max, counts.steps);
+  summary_.blocking_max = std::max(summary_.blocking_max, counts.blocking);
+  summary_.preemptions_max = std::max(summary_.preemptions_max, counts.preemptions);
+  summary_.threads_max =
+      std::max({summary_.threads_max, counts.threads, static_cast<std::uint32_t>(header.threads)});
+}
+
+void Search::Core::leave(std::uint32_t entry) {
+  nodes_.release(window_[entry].node);
+  window_.remove(entry);
+  --waiting_;
+}
+
+// Takes from the front of the window what nothing unfinished precedes any more.
+void Search::Core::settle() {
+  while (!window_.empty()) {
+    const std::uint32_t front = window_.front();
+    const Entry& entry = window_[front];
+    if (entry.kind == EntryKind::kPack) {
+      window_.unpack(front, pending_);
+      window_.remove(front);
+      continue;
+    }
+    if (ending_) return end(*ending_);
+    if (entry.kind == EntryKind::kRun || entry.execution.outcome == kNothing) return;
+    const FinishedExecution& done = window_.outcome(front);
+    emit(entry, done.header, done.counts, done.fit);
+    if (over_) return;
+    leave(front);
+  }
+  if (current_.empty()) return finish_round();
+  if (ending_) end(*ending_);
+}
+
+void Search::Core::finish_round() {
+  round_end_.pending |= !pending_.empty();
+  const Sequel sequel = strategy_->after(round_end_);
+  if (sequel.completed) summary_.completed = sequel.completed;
+  if (sequel.kind != Sequel::Kind::kEnd) {
+    if (ending_) return end(*ending_);
+    return start_round(sequel.kind);
+  }
+  summary_.complete = sequel.complete;
+  end(sequel.out_of_samples ? Limit::kExecutions : Limit::kNone);
+}
+
+void Search::Core::end(Limit limit) {
+  if (over_) return;
+  over_ = true;
+  summary_.limit = limit;
+}
+
+FrontierSize Search::Core::frontier() const {
+  FrontierSize size;
+  size.items = current_.items() + pending_.items();
+  size.nodes = nodes_.live();
+  size.bytes = nodes_.bytes() + current_.bytes() + pending_.bytes() + window_.bytes();
+  size.reserved_bytes = nodes_.reserved_bytes() + current_.reserved_bytes() + pending_.reserved_bytes() +
+                        window_.reserved_bytes();
+  return size;
+}
+
+}  // namespace stalemate::explore

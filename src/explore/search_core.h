@@ -1,0 +1,74 @@
+// The machinery of a search. The current bound's executions pass through the window in canonical order; what
+// costs one preemption more leaves the window at its front, and so arrives in the queue of the next bound
+// already sorted.
+//
+// Why that order is canonical: take an execution e of bound c and the alternatives at its points after the
+// item's last deviation. Those with a lesser path come before e, earlier points first; those with a greater
+// path come after e, later points first; and all executions that share e's prefix lie between its neighbours
+// in the window. So e's entry is replaced by: the lesser ones, e, the greater ones. Preemptions are of bound
+// c+1; choices at a point where the last thread cannot go on, and data choices, are of bound c, and all of
+// them come after e since the tail takes the least.
+#pragma once
+
+#include <memory>
+#include <optional>
+
+#include "explore/expansion.h"
+#include "explore/flights.h"
+#include "explore/node_store.h"
+#include "explore/run_queue.h"
+#include "explore/search.h"
+#include "explore/strategy.h"
+#include "explore/window.h"
+
+namespace stalemate::explore {
+
+class Search::Core {
+ public:
+  Core(std::unique_ptr<Strategy> strategy, Budget budget, Observer& observer, const Room& room);
+
+  bool next(WorkItem& item);
+  void finished(ItemId id, const LogView& log);
+  void end(Limit limit);
+  bool over() const { return over_; }
+  std::uint64_t in_flight() const { return flights_.count(); }
+  const Summary& summary() const { return summary_; }
+  FrontierSize frontier() const;
+
+ private:
+  void start_round(Sequel::Kind kind);
+  bool has_room() const;
+  void describe(const Entry& execution, WorkItem& item, std::uint64_t sample) const;
+
+  Fit read(const Entry& execution, const LogView& log);
+  void place(std::uint32_t entry);
+  void place_pending(std::uint32_t next, std::uint32_t node, bool at_front);
+  void emit(const Entry& execution, const wire::LogHeader& header, const LogCounts& counts, Fit fit);
+  void count(const wire::LogHeader& header, const LogCounts& counts);
+  void leave(std::uint32_t entry);
+  void settle();
+  void finish_round();
+
+  std::unique_ptr<Strategy> strategy_;
+  Budget budget_;
+  Observer& observer_;
+  Room room_;
+  Round round_;
+  RoundEnd round_end_;
+
+  NodeStore nodes_;
+  Window window_;
+  RunQueue current_;  // of this bound, not yet in the window
+  RunQueue pending_;  // of the next bound
+  Flights flights_;
+  std::uint64_t waiting_ = 0;  // issued and not yet emitted
+
+  Expansion expansion_;
+  RunBytes run_bytes_;
+  WorkItem emitted_;
+  Summary summary_;
+  std::optional<Limit> ending_;  // nothing more is emitted; it remains to be seen whether anything was left
+  bool over_ = false;
+};
+
+}  // namespace stalemate::explore

@@ -1,0 +1,30 @@
+#include "explore/strategy.h"
+
+#include "explore/depth.h"
+#include "explore/dfs.h"
+#include "explore/icb.h"
+#include "explore/random.h"
+
+namespace stalemate::explore {
+
+std::unique_ptr<Strategy> make_strategy(std::string_view name, const Parameters& parameters) {
+  if (parameters.depth == 0u || parameters.depth_start == 0 || parameters.depth_step == 0) return nullptr;
+  if (name == "icb") return std::make_unique<Icb>(parameters.preemptions);
+  if (name == "dfs") return std::make_unique<Dfs>();
+  if (name == "depth" && parameters.depth) return std::make_unique<BoundedDepth>(*parameters.depth);
+  if (name == "depth" || name == "idfs")
+    return std::make_unique<IterativeDepth>(parameters.depth_start, parameters.depth_step);
+  if (name == "random") return std::make_unique<Random>(parameters.seed, parameters.samples);
+  return nullptr;
+}
+
+// splitmix64 over the pair.
+std::uint64_t mix(std::uint64_t seed, std::uint64_t k) {
+  std::uint64_t z = seed * 0xd1342543de82ef95u + (k + 1) * 0x9e3779b97f4a7c15u;
+  z = (z ^ (z >> 30)) * 0xbf58476d1ce4e5b9u;
+  z = (z ^ (z >> 27)) * 0x94d049bb133111ebu;
+  z ^= z >> 31;
+  return z != 0 ? z : 1;
+}
+
+}  // namespace stalemate::explore

@@ -1,0 +1,76 @@
+// What a search is made of, beyond the machinery that is the same for all: the tail policy of its items, what
+// an alternative costs, and which round (bound, depth, batch of samples) follows a finished one. Pure: the
+// same round ends give the same rounds.
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <string_view>
+
+#include "explore/expansion.h"
+#include "model/wire.h"
+
+namespace stalemate::explore {
+
+// One pass over the executions.
+struct Round {
+  wire::Tail tail = wire::Tail::kContinue;
+  Costs costs = Costs::kNothing;
+  std::uint32_t cut_points = 0;  // end executions at this many points; 0 = never
+  std::uint32_t starts = 1;      // executions without deviations; more than one only for samples
+  std::uint64_t seed = 0;
+  std::uint64_t first_sample = 0;  // the i-th start has seed mix(seed, first_sample + i)
+  bool keep_pending = true;        // false: the next bound will not be explored, only whether there is one
+};
+
+// What a finished round was like.
+struct RoundEnd {
+  std::uint64_t executions = 0;
+  bool cut = false;      // some execution was cut by its depth
+  bool pending = false;  // something is left for the next bound
+};
+
+// What follows a round.
+struct Sequel {
+  enum class Kind {
+    kEnd,      // nothing
+    kPending,  // the executions that cost one more
+    kRestart,  // from the first execution again
+  };
+  Kind kind = Kind::kEnd;
+  std::optional<std::uint32_t> completed;  // the bound or depth that is now exhausted
+  bool complete = false;                   // with kEnd: nothing was left out
+  bool out_of_samples = false;             // with kEnd: it was a number of samples that ended it
+};
+
+class Strategy {
+ public:
+  virtual ~Strategy() = default;
+  virtual Round round() const = 0;  // the current one
+  virtual Sequel after(const RoundEnd& end) = 0;
+  virtual bool counts_per_bound() const { return false; }
+};
+
+// `random` without a budget of executions runs this many.
+inline constexpr std::uint64_t kDefaultSamples = 10000;
+// Iterative deepening without other wishes: depths 10, 20, 30, …
+inline constexpr std::uint32_t kDefaultDepthStep = 10;
+
+struct Parameters {
+  std::optional<std::uint32_t> preemptions;  // icb: the largest bound; none = unlimited
+  std::optional<std::uint32_t> depth;        // depth: the bound; none = iterative deepening
+  std::uint32_t depth_start = kDefaultDepthStep;
+  std::uint32_t depth_step = kDefaultDepthStep;
+  std::uint64_t seed = 1;
+  std::uint64_t samples = 0;  // random: the budget of executions; 0 = kDefaultSamples
+};
+
+// `icb`, `dfs`, `depth`, `idfs` (depth without a bound), `random`; nullptr for any other name, and
+// for a depth of zero.
+std::unique_ptr<Strategy> make_strategy(std::string_view name, const Parameters& parameters);
+
+// A seed for the k-th sample: never zero, and unlike its neighbours'.
+std::uint64_t mix(std::uint64_t seed, std::uint64_t k);
+
+}  // namespace stalemate::explore
