@@ -1,0 +1,16 @@
+// Code addresses to functions and lines, inlining included. Internal to this room.
+#pragma once
+
+#include <elfutils/libdwfl.h>
+
+#include <string>
+#include <vector>
+
+#include "symbolize/source_map.h"
+
+namespace stalemate::symbolize {
+
+// Innermost first; empty where the module knows nothing about it. `pc` is inside the call instruction.
+std::vector<Frame> code_frames(Dwfl_Module* module, Dwarf_Addr pc);
+
+}  // namespace stalemate::symbolize

@@ -1,0 +1,119 @@
+#include "symbolize/symbolizer.h"
+
+#include <elfutils/libdwfl.h>
+
+#include <algorithm>
+#include <cstdio>
+#include <unordered_map>
+#include <utility>
+
+#include "symbolize/dwarf_code.h"
+#include "symbolize/dwarf_variables.h"
+#include "symbolize/modules.h"
+
+namespace stalemate::symbolize {
+namespace {
+
+// Build ids below /usr/lib/debug only. dwfl_standard_find_debuginfo would ask debuginfod servers.
+const Dwfl_Callbacks kCallbacks = {
+    .find_elf = dwfl_build_id_find_elf,
+    .find_debuginfo = dwfl_build_id_find_debuginfo,
+    .section_address = dwfl_offline_section_address,
+    .debuginfo_path = nullptr,
+};
+
+std::string module_and_offset(const Module& module, std::uint64_t address) {
+  char text[32];
+  std::snprintf(text, sizeof text, "+0x%llx", static_cast<unsigned long long>(address - module.base));
+  return module.path.substr(module.path.rfind('/') + 1) + text;
+}
+
+}  // namespace
+
+class Symbolizer::Cache {
+ public:
+  Cache(std::string_view modules, std::string strip_prefix)
+      : modules_(parse_modules(modules)), strip_prefix_(std::move(strip_prefix)) {
+    if (!strip_prefix_.empty() && strip_prefix_.back() != '/') strip_prefix_ += '/';
+    dwfl_ = dwfl_begin(&kCallbacks);
+    if (dwfl_ == nullptr) return;
+    dwfl_report_begin(dwfl_);
+    // A file that is gone or is no ELF file is left out: its addresses are named module+offset.
+    for (const Module& module : modules_)
+      dwfl_report_elf(dwfl_, module.path.c_str(), module.path.c_str(), -1, module.base, false);
+    dwfl_report_end(dwfl_, nullptr, nullptr);
+  }
+  ~Cache() { dwfl_end(dwfl_); }
+  Cache(const Cache&) = delete;
+  Cache& operator=(const Cache&) = delete;
+
+  const std::vector<Frame>& frames(std::uint64_t return_address) {
+    auto [known, fresh] = frames_.try_emplace(return_address);
+    if (fresh) known->second = find_frames(return_address);
+    return known->second;
+  }
+
+  const std::string& global(std::uint64_t address) {
+    auto [known, fresh] = globals_.try_emplace(address);
+    if (!fresh) return known->second;
+    if (Dwfl_Module* module = module_at(address); module != nullptr)
+      known->second = variables_.try_emplace(module, module).first->second.at(address);
+    if (known->second.empty())
+      if (const Module* module = mapping_at(address)) known->second = module_and_offset(*module, address);
+    return known->second;
+  }
+
+  std::string local(std::uint64_t return_address, std::uint64_t cfa, std::uint64_t address) {
+    if (return_address == 0 || cfa == 0) return {};
+    Dwfl_Module* module = module_at(return_address - 1);
+    return module != nullptr ? local_at(module, return_address - 1, cfa, address) : std::string();
+  }
+
+ private:
+  Dwfl_Module* module_at(std::uint64_t address) const {
+    return dwfl_ != nullptr ? dwfl_addrmodule(dwfl_, address) : nullptr;
+  }
+
+  const Module* mapping_at(std::uint64_t address) const {
+    for (const Module& module : modules_)
+      if (address >= module.base && address < module.end) return &module;
+    return nullptr;
+  }
+
+  std::vector<Frame> find_frames(std::uint64_t return_address) {
+    // The call is before the address it returns to, which may belong to the next line or function.
+    const std::uint64_t pc = return_address == 0 ? 0 : return_address - 1;
+    std::vector<Frame> out;
+    if (Dwfl_Module* module = module_at(pc); module != nullptr) out = code_frames(module, pc);
+    for (Frame& frame : out)
+      if (!strip_prefix_.empty() && frame.file.starts_with(strip_prefix_))
+        frame.file.erase(0, strip_prefix_.size());
+    if (!out.empty() && !(out.size() == 1 && out[0].function.empty())) return out;
+    const Module* module = mapping_at(pc);
+    Frame unknown;
+    unknown.function = module != nullptr ? module_and_offset(*module, pc) : "unknown code";
+    unknown.system = module == nullptr || is_system_file(module->path);
+    return {unknown};
+  }
+
+  std::vector<Module> modules_;
+  std::string strip_prefix_;
+  Dwfl* dwfl_ = nullptr;
+  std::unordered_map<std::uint64_t, std::vector<Frame>> frames_;
+  std::unordered_map<std::uint64_t, std::string> globals_;
+  std::unordered_map<Dwfl_Module*, Globals> variables_;
+};
+
+Symbolizer::Symbolizer(std::string_view modules, std::string strip_prefix)
+    : cache_(std::make_unique<Cache>(modules, std::move(strip_prefix))) {}
+Symbolizer::~Symbolizer() = default;
+
+std::vector<Frame> Symbolizer::frames(std::uint64_t return_address) const {
+  return cache_->frames(return_address);
+}
+std::string Symbolizer::global(std::uint64_t address) const { return cache_->global(address); }
+std::string Symbolizer::local(std::uint64_t return_address, std::uint64_t cfa, std::uint64_t address) const {
+  return cache_->local(return_address, cfa, address);
+}
+
+}  // namespace stalemate::symbolize
