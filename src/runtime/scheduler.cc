@@ -81,7 +81,8 @@ Fiber* choose() {
   g.last = chosen;
   g.last_step = g.write;
   put({wire::RecordKind::kStep, chosen->op, static_cast<std::uint16_t>(chosen->id), 0, chosen->object});
-  g.channel->progress.fetch_add(1, std::memory_order_relaxed);
+  auto& progress = g.channel->progress;  // one writer: no locked instruction needed
+  progress.store(progress.load(std::memory_order_relaxed) + 1, std::memory_order_relaxed);
   if (g.detailed) [[unlikely]]
     put_frames(chosen, chosen->pc);
   return chosen;
