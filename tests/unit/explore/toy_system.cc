@@ -13,7 +13,8 @@ State::State(const Program& program) : program_(&program) {
     add(program.bodies[static_cast<std::size_t>(i)], path);
     if (i > 0) threads_[0].children.push_back(static_cast<std::size_t>(i));
   }
-  for (std::size_t i = 0; i < threads_.size(); ++i) run_local(i);
+  for (std::size_t i = 0; i < threads_.size(); ++i) local_.push_back(i);
+  run_local();
 }
 
 std::size_t State::add(const Body& body, const Choice& path) {
@@ -51,6 +52,14 @@ std::vector<std::size_t> State::enabled_by_path() const {
   return found;
 }
 
+// The local code that follows a step, of all threads concerned, up to a data choice.
+void State::run_local() {
+  while (!local_.empty() && alternatives_ == 0) {
+    run_local(local_.front());
+    if (alternatives_ == 0) local_.erase(local_.begin());
+  }
+}
+
 // Up to the next step, data choice, or the thread's end.
 void State::run_local(std::size_t t) {
   Thread& thread = threads_[t];
@@ -58,7 +67,6 @@ void State::run_local(std::size_t t) {
     const Op& op = (*thread.body)[thread.pc];
     if (op.kind == Op::kChoose) {
       alternatives_ = static_cast<std::uint32_t>(op.b);
-      chooser_ = t;
       return;
     }
     if (op.kind == Op::kSkipUnless) {
@@ -74,18 +82,19 @@ void State::run_local(std::size_t t) {
 }
 
 void State::choose(std::uint32_t value) {
-  const std::size_t t = chooser_;
+  const std::size_t t = local_.front();
   variables_[static_cast<std::size_t>((*threads_[t].body)[threads_[t].pc].a)] = static_cast<int>(value);
   alternatives_ = 0;
   ++threads_[t].pc;
-  run_local(t);
+  run_local();
 }
 
 wire::Record State::step(std::size_t t) {
   wire::Record record{RecordKind::kStep, OpKind::kStart, static_cast<std::uint16_t>(t), 0, 0};
   if (threads_[t].unstarted) {
     threads_[t].unstarted = false;
-    run_local(t);
+    local_.push_back(t);
+    run_local();
     return record;
   }
   const Op op = (*threads_[t].body)[threads_[t].pc];
@@ -105,7 +114,7 @@ wire::Record State::step(std::size_t t) {
       threads_[t].children.push_back(child);
       record.op = OpKind::kCreate, record.value = static_cast<std::uint32_t>(child);
       threads_[child].unstarted = program_->starts;
-      if (!program_->starts) run_local(child);
+      if (!program_->starts) local_.push_back(child);
       break;
     }
     case Op::kJoin: record.op = OpKind::kJoin; break;
@@ -115,7 +124,8 @@ wire::Record State::step(std::size_t t) {
     default: break;
   }
   ++threads_[t].pc;
-  if (!over_) run_local(t);
+  local_.push_back(t);
+  if (!over_) run_local();
   return record;
 }
 

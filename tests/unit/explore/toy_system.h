@@ -71,6 +71,7 @@ class State {
     Choice path;
     std::vector<std::size_t> children;
   };
+  void run_local();
   void run_local(std::size_t thread);
   std::size_t add(const Body& body, const Choice& path);
 
@@ -79,7 +80,7 @@ class State {
   std::vector<int> variables_ = std::vector<int>(8);
   std::vector<int> owner_ = std::vector<int>(8, -1);
   std::uint32_t alternatives_ = 0;
-  std::size_t chooser_ = 0;
+  std::vector<std::size_t> local_;  // threads with local code to run; the first may be choosing
   bool over_ = false, crashed_ = false;
 };
 
