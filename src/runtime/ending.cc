@@ -61,6 +61,7 @@ void end_execution(const Ending& ending) {
   g.active = false;
   if (ending.pc != 0 && ending.outcome != wire::Outcome::kDeadlock && g.current != nullptr) {
     g.header->failing_thread = g.current->id;
+    if (g.detailed && ending.here) take_call_stack(g.current, ending.pc);
     put_frames(g.current, ending.pc);
   }
   complete_header(ending.outcome, ending.text, ending.signal, 0);
@@ -79,7 +80,7 @@ void end_at_step_limit() {
   char text[160];
   std::snprintf(text, sizeof text, "more than %u steps in one execution", g.step_limit);
   g.current = const_cast<Fiber*>(runner);
-  end_execution({wire::Outcome::kStepLimit, text, 0, runner->pc});
+  end_execution({wire::Outcome::kStepLimit, text, 0, runner->pc, false});
 }
 
 void end_diverged(std::uint32_t wanted) {

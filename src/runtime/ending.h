@@ -13,6 +13,7 @@ struct Ending {
   const char* text = "";
   int signal = 0;
   std::uintptr_t pc = 0;  // where it failed; 0: no call stack wanted
+  bool here = true;       // on the running stack; else at the announced step of the current fiber
 };
 
 // Writes outcome and call stack, publishes the log, ends the session.

@@ -57,7 +57,7 @@ void make_slot(std::uint32_t index) {
   STALEMATE_CHECK(bytes <= layout::kStackStride, "static TLS is larger than a stack slot leaves room for");
   STALEMATE_CHECK(pages_at(slot_base(index), bytes), "a thread's stack cannot be mapped at its address");
   mprotect(reinterpret_cast<void*>(slot_base(index)), kPage, PROT_NONE);
-  slot.fiber.calls.frames = static_cast<std::uintptr_t*>(pages(CallStack::kDepth * sizeof(std::uintptr_t)));
+  slot.fiber.calls = static_cast<CallStack*>(pages(sizeof(CallStack)));
   if (index == 0) {
     slot.fiber.tcb = g.main_tcb;  // the initial thread keeps its own
   } else {
@@ -74,7 +74,8 @@ void clear(Slot& slot) {
   if (slot.fiber.used_keys && slot.tls_image != nullptr) forget_keys(slot.fiber.tcb);
   Fiber fresh;
   fresh.tcb = slot.fiber.tcb;
-  fresh.calls.frames = slot.fiber.calls.frames;
+  fresh.calls = slot.fiber.calls;
+  fresh.calls->depth = 0;
   slot.fiber = fresh;
 }
 

@@ -11,18 +11,18 @@ namespace stalemate::rt {
 
 struct SyncObject;
 
-// The compiler's function-entry hooks keep the call stack here, return addresses only.
+// Return addresses, innermost first.
 struct CallStack {
-  static constexpr std::uint32_t kDepth = 4096;
-  std::uintptr_t* frames = nullptr;
-  std::uint32_t depth = 0;  // may exceed kDepth: deeper frames are counted, not kept
+  static constexpr std::uint32_t kDepth = 64;
+  std::uint32_t depth = 0;
+  std::uintptr_t frames[kDepth];
 };
 
 struct Fiber {
   // Switching.
   void* stack_pointer = nullptr;  // while parked
   void* tcb = nullptr;
-  CallStack calls;
+  CallStack* calls = nullptr;  // at the announced step; kept in detailed executions only
 
   // Identity.
   std::uint32_t id = 0;    // order of creation in this execution

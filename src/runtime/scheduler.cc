@@ -187,17 +187,15 @@ void run_main(void (*entry)(void*)) {
 }
 
 void put_frames(const Fiber* fiber, std::uintptr_t pc) {
-  constexpr std::uint32_t kFrames = 64;
   std::uint32_t written = 0;
   auto frame = [&](std::uintptr_t address) {
-    if (g.write < g.write_end && written < kFrames)
+    if (g.write < g.write_end)
       put({wire::RecordKind::kFrame, OpKind::kNone, static_cast<std::uint16_t>(fiber->id), written++,
            address});
   };
-  if (pc != 0) frame(pc);
-  std::uint32_t depth = fiber->calls.depth;
-  if (depth > CallStack::kDepth) depth = CallStack::kDepth;
-  while (depth > 0) frame(fiber->calls.frames[--depth]);
+  const CallStack& calls = *fiber->calls;
+  for (std::uint32_t i = 0; i < calls.depth; ++i) frame(calls.frames[i]);
+  if (calls.depth == 0 && pc != 0) frame(pc);
 }
 
 void enable_waiters(SyncObject* on) {

@@ -23,11 +23,16 @@ inline void put(const wire::Record& record) {
   g.channel->log_write.store(g.write_position, std::memory_order_relaxed);
 }
 
+// The call stack of the running fiber from `pc` outwards. Slow: for detailed executions only.
+void take_call_stack(Fiber* fiber, std::uintptr_t pc);
+
 inline void announce(OpKind op, std::uint64_t object, std::uintptr_t pc) {
   Fiber* self = g.current;
   self->op = op;
   self->object = object;
   self->pc = pc;
+  if (g.detailed) [[unlikely]]
+    take_call_stack(self, pc);
 }
 
 // Changes a fiber's enabledness, and says so in the log if it is a change.

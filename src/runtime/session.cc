@@ -7,6 +7,7 @@
 #include <cstdlib>
 #include <cstring>
 
+#include "runtime/call_stack.h"
 #include "runtime/context.h"
 #include "runtime/crash.h"
 #include "runtime/ending.h"
@@ -105,6 +106,7 @@ const char* prepare_session() {
   real();  // looking functions up allocates
   prepare_fibers();
   prepare_objects();
+  learn_unwinder();
   __libc_single_threaded = 0;
   mallopt(M_ARENA_MAX, 1);
   return nullptr;

@@ -4,27 +4,15 @@
 #include <cstdint>
 #include <cstring>
 
-#include "runtime/fiber.h"
 #include "runtime/real.h"
-#include "runtime/state.h"
 
 using namespace stalemate::rt;
 
 STALEMATE_INTERPOSED void __tsan_init() {}
 
-STALEMATE_INTERPOSED void __tsan_func_entry(void* caller) {
-  if (!g.active) return;
-  CallStack& calls = g.current->calls;
-  if (calls.depth < CallStack::kDepth) [[likely]]
-    calls.frames[calls.depth] = reinterpret_cast<std::uintptr_t>(caller);
-  ++calls.depth;
-}
-
-STALEMATE_INTERPOSED void __tsan_func_exit() {
-  if (!g.active) return;
-  CallStack& calls = g.current->calls;
-  if (calls.depth > 0) --calls.depth;  // functions entered before the execution began are not on it
-}
+// Call stacks are unwound where they are needed, so function boundaries are of no interest.
+STALEMATE_INTERPOSED void __tsan_func_entry(void*) {}
+STALEMATE_INTERPOSED void __tsan_func_exit() {}
 
 #define STALEMATE_ACCESS(name) \
   STALEMATE_INTERPOSED void __tsan_##name(void*) {}

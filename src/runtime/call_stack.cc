@@ -1,0 +1,69 @@
+// Call stacks by the unwinder of the compiler's support library, which C++ programs use for exceptions.
+#include "runtime/call_stack.h"
+
+#include <link.h>
+#include <unwind.h>
+
+#include "runtime/fiber.h"
+#include "runtime/scheduler.h"
+
+namespace stalemate::rt {
+
+namespace {
+
+struct Walk {
+  CallStack* calls;
+  std::uintptr_t from;  // frames inside this one are ours
+  bool reached;
+};
+
+_Unwind_Reason_Code visit(_Unwind_Context* context, void* argument) {
+  auto* walk = static_cast<Walk*>(argument);
+  int before = 0;
+  std::uintptr_t pc = _Unwind_GetIPInfo(context, &before);
+  if (before != 0) ++pc;  // an interrupted instruction, not a return address
+  walk->reached = walk->reached || pc == walk->from;
+  if (!walk->reached) return _URC_NO_REASON;
+  if (pc == 0 || walk->calls->depth == CallStack::kDepth) return _URC_END_OF_STACK;
+  walk->calls->frames[walk->calls->depth++] = pc;
+  return _URC_NO_REASON;
+}
+
+std::uintptr_t unwinder_begin = 0;
+std::uintptr_t unwinder_end = 0;
+
+int find_unwinder(dl_phdr_info* module, std::size_t, void*) {
+  const auto inside = reinterpret_cast<std::uintptr_t>(&_Unwind_Backtrace);
+  if (module->dlpi_name == nullptr || module->dlpi_name[0] == 0) return 0;  // the program itself
+  for (int i = 0; i < module->dlpi_phnum; ++i) {
+    const auto& part = module->dlpi_phdr[i];
+    const std::uintptr_t begin = module->dlpi_addr + part.p_vaddr;
+    if (part.p_type != PT_LOAD || inside - begin >= part.p_memsz) continue;
+    unwinder_begin = begin;
+    unwinder_end = begin + part.p_memsz;
+  }
+  return 0;
+}
+
+}  // namespace
+
+void take_call_stack(Fiber* fiber, std::uintptr_t pc) {
+  const bool active = g.active;
+  g.active = false;  // the unwinder synchronizes, too
+  fiber->calls->depth = 0;
+  Walk walk{fiber->calls, pc, false};
+  _Unwind_Backtrace(visit, &walk);
+  g.active = active;
+}
+
+void learn_unwinder() {
+  dl_iterate_phdr(find_unwinder, nullptr);
+  Fiber nobody;
+  CallStack calls;
+  nobody.calls = &calls;
+  take_call_stack(&nobody, 0);  // its first use initialises it
+}
+
+bool in_unwinder(std::uintptr_t pc) { return pc - unwinder_begin < unwinder_end - unwinder_begin; }
+
+}  // namespace stalemate::rt
