@@ -9,9 +9,9 @@
 //   A blocks on the empty queue; the producer puts an item, wakes A, and blocks on the full queue; B
 //   comes first, takes the item and ends; A goes on without a new test, and finds nothing.
 // BUG=3: a consumer unlocks between its test and its wait. Deadlock, least preemptions 1.
-//   1 is enough: the other consumer having taken one item, or waiting, A finds the queue empty,
-//   unlocks and is preempted before it locks again [P1]; the producer puts the item, wakes nobody
-//   or the other consumer, and ends or blocks; A waits, and nobody notifies again.
+//   1 is enough: A finds the queue empty, unlocks and is preempted before it locks again [P1]; the
+//   producer puts an item, wakes nobody and blocks on the full queue; B takes the item, wakes the producer
+//   and ends; the producer puts the other item, wakes nobody again and ends; A waits with an item there.
 //   0 is not: A would run from its test into the wait at once, since the lock in between is free: no
 //   thread blocks while it holds the mutex.
 #include <cassert>
