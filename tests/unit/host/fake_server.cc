@@ -129,7 +129,8 @@ class Server : public RecordSink {
     choose_strike(item.id);
     if ((item.flags & wire::kItemCapture) != 0) capture_output();
     ToyProgram toy = program_.toy;
-    if (due(mischief_.flicker_every, count_)) toy.steps += 1;
+    if (due(mischief_.flicker_every, count_) || (mischief_.flicker_calls != 0 && calls_++ > 0))
+      toy.steps += 1;
     const ToyEnd end = run_toy(toy, item, reinterpret_cast<const wire::Deviation*>(at + sizeof item), *this);
     std::memcpy(logs_ + (write_ & (channel_.log_ring_bytes - 1)), end.text.data(), end.text.size());
     header.outcome = end.outcome;
@@ -148,9 +149,10 @@ class Server : public RecordSink {
 
   void choose_strike(std::uint64_t item) {
     item_ = item;
-    const bool strikes = due(mischief_.kill_child_every, count_) ||
-                         due(mischief_.kill_server_every, count_) || item == mischief_.crash_item ||
-                         item == mischief_.murder_item;
+    const bool at_random =
+        due(mischief_.kill_child_every, count_) || due(mischief_.kill_server_every, count_);
+    const bool strikes = item == mischief_.crash_item || item == mischief_.murder_item ||
+                         (at_random && !mischief_.struck[item & 0xffff].exchange(true));
     strike_at_ = strikes ? program_.toy.threads + 2 : 0;
   }
 
@@ -200,7 +202,7 @@ class Server : public RecordSink {
   Mischief& mischief_;
   pid_t server_ = 0;
   std::uint64_t write_ = 0, count_ = 0, item_ = 0, rung_at_ = 0;
-  std::uint32_t records_ = 0, strike_at_ = 0;
+  std::uint32_t records_ = 0, strike_at_ = 0, calls_ = 0;
 };
 
 }  // namespace

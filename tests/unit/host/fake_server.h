@@ -11,6 +11,7 @@ namespace stalemate::host {
 
 // What goes wrong, and when. Lives in memory that all processes of a test share.
 struct Mischief {
+  std::atomic<bool> struck[1 << 16] = {};           // items that lost a process once: not again
   std::atomic<std::uint64_t> executions{0};         // of all workers
   std::atomic<std::uint64_t> kill_child_every{0};   // SIGKILL in the middle of that execution
   std::atomic<std::uint64_t> kill_server_every{0};  // the server, from the child, in the middle
@@ -19,6 +20,7 @@ struct Mischief {
   std::atomic<std::uint64_t> crash_item{~0ull};   // this item raises SIGSEGV every time
   std::atomic<std::uint64_t> murder_item{~0ull};  // this item kills the server every time
   std::atomic<std::uint64_t> flicker_every{0};    // every n-th execution does something else
+  std::atomic<std::uint32_t> flicker_calls{0};    // so does every session after its first execution
   std::atomic<std::uint32_t> refuse{0};           // the server refuses to start
   std::atomic<std::uint32_t> silent{0};           // the server exits without a word
 };

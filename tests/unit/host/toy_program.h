@@ -15,6 +15,8 @@ struct ToyProgram {
   std::uint32_t steps = 3;  // of each thread
   // The execution fails at the end if the last step was done by this thread.
   std::uint32_t loser = ~0u;
+  // This thread raises SIGSEGV in a step after which others have steps left.
+  std::uint32_t crash_thread = ~0u;
   // Writes this to standard output and error.
   std::string output;
 };
