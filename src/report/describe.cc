@@ -1,0 +1,145 @@
+#include "report/describe.h"
+
+#include <algorithm>
+#include <cstring>
+
+#include "report/object_names.h"
+
+namespace stalemate::report {
+namespace {
+
+Location location_at(const ObjectNames& names, const std::string& thread, const trace::CallStack& stack) {
+  Location out;
+  const symbolize::Frame frame = names.best_frame(stack);
+  out.thread = thread;
+  out.file = frame.file;
+  out.line = frame.line;
+  out.function = frame.function;
+  for (const symbolize::Frame& user : names.user_frames(stack))
+    out.stack.push_back({user.function, user.file, user.line});
+  return out;
+}
+
+std::vector<Location> locations_of(const trace::Execution& execution, const ObjectNames& names) {
+  std::vector<Location> out;
+  for (const trace::Blocked& blocked : execution.blocked) {
+    Location location = location_at(names, execution.threads[blocked.thread].path, blocked.stack);
+    location.waits_for = describe_wait(names, blocked.op, blocked.object);
+    if (blocked.holder) location.held_by = execution.threads[*blocked.holder].path;
+    if (blocked.held_at != 0) {
+      std::string place = names.place({{blocked.held_at, 0}});
+      if (!place.empty()) location.held_since = std::move(place);
+    }
+    const bool first = blocked.thread == execution.failing_thread;
+    out.insert(first ? out.begin() : out.end(), std::move(location));
+  }
+  if (out.empty())
+    out.push_back(
+        location_at(names, execution.threads[execution.failing_thread].path, execution.failing_stack));
+  return out;
+}
+
+std::string deadlock_message(const std::vector<Location>& locations) {
+  std::string out;
+  for (const Location& location : locations) {
+    if (!location.waits_for) continue;
+    out += (out.empty() ? "" : "; ") + location.thread + " waits for " + *location.waits_for;
+    if (location.held_by) out += ", held by " + *location.held_by;
+  }
+  return out;
+}
+
+std::string crash_message(const trace::Execution& execution) {
+  const int signal = execution.header.signal;
+  std::string out = signal != 0 ? "signal " + std::to_string(signal) : "the program ended without warning";
+  if (const char* name = signal != 0 ? sigdescr_np(signal) : nullptr; name != nullptr)
+    out += std::string(" (") + name + ")";
+  return out + (execution.text.empty() ? "" : ": " + execution.text);
+}
+
+std::string message_of(const trace::Execution& execution, const std::vector<Location>& locations) {
+  switch (execution.header.outcome) {
+    case wire::Outcome::kDeadlock: return deadlock_message(locations);
+    case wire::Outcome::kCrash:
+    case wire::Outcome::kRunning: return crash_message(execution);
+    case wire::Outcome::kStepLimit:
+      return "more than " + std::to_string(execution.header.steps) + " steps in one execution";
+    case wire::Outcome::kHang:
+      return "no step for too long: a loop without a scheduling point, or a blocking call";
+    case wire::Outcome::kFinished: return "exit code " + std::to_string(execution.header.exit_code);
+    default: break;
+  }
+  return !execution.text.empty() ? execution.text : std::string(kind_of(execution.header.outcome));
+}
+
+}  // namespace
+
+bool is_finding(wire::Outcome outcome) {
+  switch (outcome) {
+    case wire::Outcome::kFinished:
+    case wire::Outcome::kCut:
+    case wire::Outcome::kAbandoned:
+    case wire::Outcome::kDiverged: return false;
+    default: return true;
+  }
+}
+
+const char* kind_of(wire::Outcome outcome) {
+  switch (outcome) {
+    case wire::Outcome::kDeadlock: return "deadlock";
+    case wire::Outcome::kAssertion: return "assertion";
+    case wire::Outcome::kAbort: return "abort";
+    case wire::Outcome::kException: return "exception";
+    case wire::Outcome::kCrash:
+    case wire::Outcome::kRunning: return "crash";
+    case wire::Outcome::kStepLimit:
+    case wire::Outcome::kHang: return "timeout";
+    case wire::Outcome::kMisuse: return "misuse";
+    default: return "exit-code";
+  }
+}
+
+std::string fingerprint_of(const Finding& finding) {
+  std::vector<std::string> places;
+  for (const Location& location : finding.locations)
+    places.push_back(location.function + "@" + short_place(location.file, location.line));
+  // The threads of a deadlock are listed in no particular order.
+  std::sort(places.begin(), places.end());
+  std::uint64_t hash = 0xcbf29ce484222325u;  // FNV-1a
+  const auto add = [&hash](const std::string& text) {
+    for (const char c : text + "\n") hash = (hash ^ static_cast<unsigned char>(c)) * 0x100000001b3u;
+  };
+  add(finding.kind);
+  for (const std::string& place : places) add(place);
+  hash ^= hash >> 29;
+  hash *= 0xbf58476d1ce4e5b9u;
+  std::string out;
+  for (int shift = 60; shift >= 16; shift -= 4) out += "0123456789abcdef"[(hash >> shift) & 15];
+  return out;
+}
+
+Explanation explain(const DetailedRun& run, const SourceLines& lines) {
+  const trace::Execution execution = trace::read_execution(run.log);
+  const ObjectNames names(execution, *run.source);
+  Explanation out;
+  Finding& finding = out.finding;
+  finding.kind = kind_of(execution.header.outcome);
+  finding.locations = locations_of(execution, names);
+  finding.message = message_of(execution, finding.locations);
+  finding.fingerprint = fingerprint_of(finding);
+  finding.preemptions = execution.preemptions;
+  finding.switches = execution.switches;
+  finding.steps = execution.steps;
+  finding.execution = run.execution;
+  if (execution.header.signal != 0) finding.signal = execution.header.signal;
+  out.interleaving = build_interleaving(execution, names, lines);
+  out.output = run.output;
+  out.schedule = trace::schedule_from(execution, names);
+  out.schedule.finding = finding.kind;
+  out.schedule.message = finding.message;
+  out.schedule.fingerprint = finding.fingerprint;
+  out.schedule.execution = finding.execution;
+  return out;
+}
+
+}  // namespace stalemate::report

@@ -1,0 +1,41 @@
+// From the detailed log of a failing execution to what is reported of it: the finding (as in the JSON), the
+// interleaving, and the schedule that replays it. Pure, apart from reading source lines where asked to.
+#pragma once
+
+#include <string>
+
+#include "model/log_view.h"
+#include "report/finding.h"
+#include "report/interleaving.h"
+#include "report/source_text.h"
+#include "symbolize/source_map.h"
+#include "trace/schedule.h"
+
+namespace stalemate::report {
+
+struct DetailedRun {
+  LogView log;
+  const symbolize::SourceMap* source = nullptr;
+  std::uint64_t execution = 0;  // in the canonical order
+  std::string output;           // what the program printed, where it was captured
+};
+
+struct Explanation {
+  Finding finding;
+  Interleaving interleaving;
+  std::string output;
+  // Choices, threads, notes, counts and finding; the caller adds program, strategy, options and seed.
+  trace::Schedule schedule;
+};
+
+Explanation explain(const DetailedRun& run, const SourceLines& lines = read_source_lines());
+
+// Is an execution that ended like this a finding at all?
+bool is_finding(wire::Outcome outcome);
+// The finding's kind as the JSON spells it; "exit-code" for a normal end.
+const char* kind_of(wire::Outcome outcome);
+
+// Twelve hex digits over the kind and the functions, file names and lines: no addresses, no directories.
+std::string fingerprint_of(const Finding& finding);
+
+}  // namespace stalemate::report

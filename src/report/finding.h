@@ -1,0 +1,82 @@
+// What a run found out: the model behind every report. Field by field what docs/json.md promises; the
+// reporters only print it. Plain values, nothing refers to the program or to a log.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace stalemate::report {
+
+struct StackFrame {
+  std::string function;
+  std::string file;
+  std::uint32_t line = 0;
+};
+
+struct Location {
+  std::string thread;  // creation path (S11)
+  std::string file;
+  std::uint32_t line = 0;
+  std::string function;
+  std::vector<StackFrame> stack;          // innermost first
+  std::optional<std::string> waits_for;   // object, or "0.1 to finish"
+  std::optional<std::string> held_by;     // thread
+  std::optional<std::string> held_since;  // file:line where it was acquired
+};
+
+struct Finding {
+  std::string kind;
+  std::string message;
+  std::string fingerprint;  // of kind and source locations: the same on every run and machine
+  std::uint32_t preemptions = 0;
+  std::uint32_t switches = 0;
+  std::uint32_t steps = 0;
+  std::uint64_t execution = 0;  // position in the canonical order (S4)
+  std::optional<std::string> schedule;
+  std::optional<int> signal;
+  std::optional<std::string> variable;
+  std::vector<Location> locations;  // [0] is where it failed
+};
+
+struct Bound {
+  std::string kind = "preemptions";  // preemptions, delays, depth, none
+  std::optional<std::uint32_t> completed;
+  std::optional<std::uint32_t> limit;  // none: unlimited
+};
+
+struct Uncontrolled {
+  std::string what;
+  std::string where;
+};
+
+struct RunResult {
+  std::vector<std::string> program;
+  std::string strategy = "icb";
+  std::string reduce = "none";
+  std::string memory_model = "sc";
+  std::string verdict = "clean";     // clean, bug, error
+  std::string coverage = "partial";  // complete, complete-within-bound, partial
+  bool exact = true;
+  std::optional<std::string> limit;  // why it stopped early
+  Bound bound;
+  std::uint64_t executions = 0;
+  std::optional<std::vector<std::uint64_t>> executions_per_bound;
+  std::optional<std::uint64_t> classes;
+  std::optional<std::vector<std::uint64_t>> classes_per_bound;
+  std::uint64_t redundant = 0;
+  std::uint64_t abandoned = 0;
+  std::optional<std::uint64_t> states;
+  std::uint32_t steps_max = 0, blocking_max = 0, preemptions_max = 0, threads_max = 0;
+  double seconds = 0;
+  double executions_per_second = 0;
+  std::uint32_t jobs = 1;
+  std::string isolate = "fork";
+  std::uint64_t seed = 1;
+  std::uint64_t promotions = 0;
+  std::vector<Finding> findings;
+  std::vector<Uncontrolled> uncontrolled;
+};
+
+}  // namespace stalemate::report

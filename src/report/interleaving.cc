@@ -1,0 +1,250 @@
+#include "report/interleaving.h"
+
+#include <algorithm>
+#include <map>
+
+namespace stalemate::report {
+namespace {
+
+// A stretch of one thread longer than this is folded to its first and last rows.
+constexpr std::size_t kLongestStretch = 8;
+constexpr std::size_t kStretchHead = 2;
+constexpr std::size_t kStretchTail = 4;
+// A table longer than this is folded to its first and last rows: what led to the failure is at the end.
+constexpr std::size_t kLongestTable = 240;
+constexpr std::size_t kTableHead = 40;
+constexpr std::size_t kTableTail = 160;
+
+std::string failure_text(const trace::Execution& execution) {
+  switch (execution.header.outcome) {
+    case wire::Outcome::kAssertion: return "assertion fails";
+    case wire::Outcome::kAbort: return "aborts";
+    case wire::Outcome::kException: return "exception escapes";
+    case wire::Outcome::kCrash:
+    case wire::Outcome::kRunning: return "crashes";
+    case wire::Outcome::kStepLimit: return "runs into the step limit";
+    case wire::Outcome::kHang: return "makes no step any more";
+    case wire::Outcome::kMisuse: return "misuse";
+    default: return "ends";
+  }
+}
+
+class TableBuilder {
+ public:
+  TableBuilder(const trace::Execution& execution, const ObjectNames& names, const SourceLines& lines)
+      : execution_(execution), names_(names), lines_(lines) {}
+
+  Interleaving build() {
+    add_lanes();
+    index_next_steps();
+    for (std::size_t i = 0; i < execution_.points.size();) i = add_stretch(i);
+    fold_table();
+    add_failure();
+    return std::move(out_);
+  }
+
+ private:
+  void add_lanes() {
+    for (const trace::Thread& thread : execution_.threads) out_.lanes.push_back({thread.path, thread.name});
+    for (const trace::Point& point : execution_.points) {
+      Lane& lane = out_.lanes[point.thread];
+      if (point.is_choice || !lane.name.empty() || point.stack.empty()) continue;
+      const std::vector<symbolize::Frame> frames = names_.user_frames(point.stack);
+      if (!frames.empty()) lane.name = frames.back().function;
+    }
+  }
+
+  // next_[i]: the index of the next step of the thread of point i, after i; points.size() = none.
+  void index_next_steps() {
+    const std::size_t end = execution_.points.size();
+    std::map<std::uint32_t, std::size_t> next;
+    next_.assign(end, end);
+    for (std::size_t i = end; i-- > 0;) {
+      const trace::Point& point = execution_.points[i];
+      if (const auto known = next.find(point.thread); known != next.end()) next_[i] = known->second;
+      if (!point.is_choice) next[point.thread] = i;
+    }
+  }
+
+  std::size_t add_stretch(std::size_t begin) {
+    const std::uint32_t lane = execution_.points[begin].thread;
+    if (begin > 0 && execution_.points[begin].reason != trace::SwitchReason::kContinues) add_switch(begin);
+    std::size_t end = begin;
+    while (end < execution_.points.size() && execution_.points[end].thread == lane &&
+           (end == begin || execution_.points[end].reason == trace::SwitchReason::kContinues))
+      ++end;
+    const bool fold = end - begin > kLongestStretch;
+    for (std::size_t i = begin; i < end; ++i) {
+      track_holders(i);
+      if (fold && i == begin + kStretchHead) {
+        const std::size_t hidden = end - begin - kStretchHead - kStretchTail;
+        out_.rows.push_back(
+            {RowKind::kSkipped, lane, 0, false, std::to_string(hidden) + " more steps", {}, {}});
+      }
+      if (!fold || i < begin + kStretchHead || i >= end - kStretchTail) add_step(i);
+    }
+    return end;
+  }
+
+  void add_step(std::size_t i) {
+    const trace::Point& point = execution_.points[i];
+    const symbolize::Frame frame = names_.best_frame(point.stack);
+    out_.rows.push_back({RowKind::kStep, point.thread, static_cast<std::uint32_t>(i + 1), false,
+                         describe_step(execution_, names_, point), short_place(frame.file, frame.line),
+                         lines_(frame.file, frame.line)});
+  }
+
+  void add_switch(std::size_t i) {
+    const trace::Point& point = execution_.points[i];
+    const std::size_t before = i - 1;
+    const std::string& who = path(execution_.points[before].thread);
+    std::string text;
+    switch (point.reason) {
+      case trace::SwitchReason::kPreempted: text = who + " preempted" + what_comes(before, " before "); break;
+      case trace::SwitchReason::kBlocked: text = who + " blocked" + what_blocks(before); break;
+      case trace::SwitchReason::kFinished: text = who + " finished"; break;
+      case trace::SwitchReason::kFree: text = who + " gave way" + what_comes(before, " in "); break;
+      default: break;
+    }
+    const bool preemption = point.reason == trace::SwitchReason::kPreempted;
+    out_.rows.push_back({RowKind::kSwitch,
+                         point.thread,
+                         0,
+                         preemption,
+                         "switch to " + path(point.thread) + ": " + text,
+                         {},
+                         {}});
+  }
+
+  // The step that the thread of a point was about to make: its next in the log.
+  std::string what_comes(std::size_t at, const char* word) const {
+    const std::size_t next = next_[at];
+    if (next == execution_.points.size()) return {};
+    trace::Point point = execution_.points[next];
+    point.datum.reset();  // not known yet at that moment
+    return word + describe_announced(point);
+  }
+
+  std::string describe_announced(const trace::Point& point) const {
+    const std::string object = names_.object(point.op, point.object);
+    return std::string(name_of(point.op)) + (object.empty() ? "" : " " + object);
+  }
+
+  std::string what_blocks(std::size_t at) const {
+    const std::uint32_t thread = execution_.points[at].thread;
+    OpKind op = OpKind::kNone;
+    std::uint64_t object = 0;
+    if (next_[at] != execution_.points.size()) {
+      op = execution_.points[next_[at]].op;
+      object = execution_.points[next_[at]].object;
+    } else {
+      for (const trace::Blocked& blocked : execution_.blocked)
+        if (blocked.thread == thread) {
+          op = blocked.op;
+          object = blocked.object;
+        }
+    }
+    if (op == OpKind::kNone) return {};
+    std::string text = " on " + describe_wait(names_, op, object);
+    const auto holder = holders_.find(object);
+    const bool held = (op == OpKind::kLock || op == OpKind::kReacquire) && holder != holders_.end();
+    if (held && holder->second != thread) text += ", held by " + path(holder->second);
+    return text;
+  }
+
+  void track_holders(std::size_t i) {
+    const trace::Point& point = execution_.points[i];
+    if (point.is_choice) return;
+    switch (point.op) {
+      case OpKind::kLock:
+      case OpKind::kReacquire: holders_[point.object] = point.thread; break;
+      case OpKind::kTryLock:
+        if (point.value == 1) holders_[point.object] = point.thread;
+        break;
+      case OpKind::kUnlock: holders_.erase(point.object); break;
+      case OpKind::kWait:
+        // The log does not say which mutex a wait releases. Rather say nothing than something wrong.
+        std::erase_if(holders_, [&point](const auto& entry) { return entry.second == point.thread; });
+        break;
+      default: break;
+    }
+  }
+
+  void fold_table() {
+    if (out_.rows.size() <= kLongestTable) return;
+    const auto first = out_.rows.begin() + kTableHead;
+    const auto last = out_.rows.end() - kTableTail;
+    Row gap;
+    gap.kind = RowKind::kGap;
+    gap.text = std::to_string(last - first) + " more rows; the schedule has them all";
+    out_.rows.erase(first, last);
+    out_.rows.insert(out_.rows.begin() + kTableHead, std::move(gap));
+  }
+
+  void add_failure() {
+    if (execution_.header.outcome == wire::Outcome::kDeadlock) {
+      for (const trace::Blocked& blocked : execution_.blocked) {
+        std::string text = "waits for " + describe_wait(names_, blocked.op, blocked.object);
+        if (blocked.holder) text += ", held by " + path(*blocked.holder);
+        add_failure_row(blocked.thread, std::move(text), blocked.stack);
+      }
+      return;
+    }
+    if (execution_.header.outcome == wire::Outcome::kFinished) return;
+    add_failure_row(execution_.failing_thread, failure_text(execution_), execution_.failing_stack);
+  }
+
+  void add_failure_row(std::uint32_t thread, std::string text, const trace::CallStack& stack) {
+    const symbolize::Frame frame = names_.best_frame(stack);
+    out_.rows.push_back({RowKind::kFailure, thread, 0, false, std::move(text),
+                         short_place(frame.file, frame.line), lines_(frame.file, frame.line)});
+  }
+
+  const std::string& path(std::uint32_t thread) const { return execution_.threads[thread].path; }
+
+  const trace::Execution& execution_;
+  const ObjectNames& names_;
+  const SourceLines& lines_;
+  Interleaving out_;
+  std::vector<std::size_t> next_;
+  std::map<std::uint64_t, std::uint32_t> holders_;
+};
+
+}  // namespace
+
+std::string describe_wait(const ObjectNames& names, OpKind op, std::uint64_t object) {
+  const std::string name = names.object(op, object);
+  if (op == OpKind::kJoin) return name + " to finish";
+  return name.empty() ? std::string(name_of(op)) : name;
+}
+
+std::string describe_step(const trace::Execution& execution, const ObjectNames& names,
+                          const trace::Point& point) {
+  if (point.is_choice) return "choose " + std::to_string(point.value) + " of " + std::to_string(point.object);
+  if (point.op == OpKind::kCreate) {
+    const bool known = point.value < execution.threads.size() && point.value != 0;
+    return known ? "create " + execution.threads[point.value].path : "create fails";
+  }
+  const std::string object = names.object(point.op, point.object);
+  std::string text = std::string(name_of(point.op)) + (object.empty() ? "" : " " + object);
+  const std::string datum = point.datum ? std::to_string(*point.datum) : "";
+  switch (point.op) {
+    case OpKind::kTryLock: return text + (point.value == 1 ? "" : ": fails");
+    case OpKind::kReacquire: return text + (point.value == 1 ? " after a timeout" : "");
+    case OpKind::kSignal:
+    case OpKind::kBroadcast: return text + (point.value == 0 ? ": nobody waits" : "");
+    case OpKind::kCas:
+      return text + (point.value == 1 ? "" : ": fails") + (datum.empty() ? "" : " -> " + datum);
+    case OpKind::kLoad: return text + (datum.empty() ? "" : " -> " + datum);
+    case OpKind::kStore:
+    case OpKind::kRmw: return text + (datum.empty() ? "" : " = " + datum);
+    default: return text;
+  }
+}
+
+Interleaving build_interleaving(const trace::Execution& execution, const ObjectNames& names,
+                                const SourceLines& lines) {
+  return TableBuilder(execution, names, lines).build();
+}
+
+}  // namespace stalemate::report

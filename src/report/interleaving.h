@@ -1,0 +1,52 @@
+// The rows of the table that shows a failing execution: steps, switches with their reason, and the failure.
+// Built once from the execution; the reporters only lay it out.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "report/object_names.h"
+#include "report/source_text.h"
+#include "trace/execution.h"
+
+namespace stalemate::report {
+
+struct Lane {
+  std::string path;
+  std::string name;  // given by the program, else the thread's outermost function
+};
+
+enum class RowKind : std::uint8_t {
+  kStep,
+  kSwitch,   // text says why; lane = who goes on
+  kSkipped,  // text says how many steps of this lane are left out
+  kGap,      // rows of several lanes are left out
+  kFailure,
+};
+
+struct Row {
+  RowKind kind = RowKind::kStep;
+  std::uint32_t lane = 0;
+  std::uint32_t step = 0;  // from 1; 0 = none
+  bool preemption = false;
+  std::string text;
+  std::string place;
+  std::string code;  // the line of source
+};
+
+struct Interleaving {
+  std::vector<Lane> lanes;  // by ThreadId
+  std::vector<Row> rows;
+};
+
+Interleaving build_interleaving(const trace::Execution& execution, const ObjectNames& names,
+                                const SourceLines& lines);
+
+// "lock m", "load x -> 3", "create 0.1".
+std::string describe_step(const trace::Execution& execution, const ObjectNames& names,
+                          const trace::Point& point);
+// What a thread that never goes on waits for: "m", "0.1 to finish".
+std::string describe_wait(const ObjectNames& names, OpKind op, std::uint64_t object);
+
+}  // namespace stalemate::report

@@ -1,0 +1,93 @@
+#include "report/json.h"
+
+#include <nlohmann/json.hpp>
+
+namespace stalemate::report {
+namespace {
+
+using Json = nlohmann::ordered_json;
+
+template <class T>
+Json or_null(const std::optional<T>& value) {
+  return value ? Json(*value) : Json(nullptr);
+}
+
+Json to_json(const Location& location) {
+  Json stack = Json::array();
+  for (const StackFrame& frame : location.stack)
+    stack.push_back({{"function", frame.function}, {"file", frame.file}, {"line", frame.line}});
+  Json out;
+  out["thread"] = location.thread;
+  out["file"] = location.file;
+  out["line"] = location.line;
+  out["function"] = location.function;
+  out["stack"] = std::move(stack);
+  out["waits_for"] = or_null(location.waits_for);
+  out["held_by"] = or_null(location.held_by);
+  out["held_since"] = or_null(location.held_since);
+  return out;
+}
+
+Json to_json(const Finding& finding) {
+  Json out;
+  out["kind"] = finding.kind;
+  out["message"] = finding.message;
+  out["fingerprint"] = finding.fingerprint;
+  out["preemptions"] = finding.preemptions;
+  out["switches"] = finding.switches;
+  out["steps"] = finding.steps;
+  out["execution"] = finding.execution;
+  out["schedule"] = or_null(finding.schedule);
+  out["signal"] = or_null(finding.signal);
+  out["variable"] = or_null(finding.variable);
+  out["locations"] = Json::array();
+  for (const Location& location : finding.locations) out["locations"].push_back(to_json(location));
+  return out;
+}
+
+void add_counts(Json& out, const RunResult& result) {
+  out["executions"] = result.executions;
+  out["executions_per_bound"] = or_null(result.executions_per_bound);
+  out["classes"] = or_null(result.classes);
+  out["classes_per_bound"] = or_null(result.classes_per_bound);
+  out["redundant"] = result.redundant;
+  out["abandoned"] = result.abandoned;
+  out["states"] = or_null(result.states);
+  out["steps_max"] = result.steps_max;
+  out["blocking_max"] = result.blocking_max;
+  out["preemptions_max"] = result.preemptions_max;
+  out["threads_max"] = result.threads_max;
+  out["seconds"] = result.seconds;
+  out["executions_per_second"] = result.executions_per_second;
+  out["jobs"] = result.jobs;
+  out["isolate"] = result.isolate;
+  out["seed"] = result.seed;
+  out["promotions"] = result.promotions;
+}
+
+}  // namespace
+
+std::string render_json(const RunResult& result) {
+  Json out;
+  out["format"] = "stalemate-result/1";
+  out["program"] = result.program;
+  out["strategy"] = result.strategy;
+  out["reduce"] = result.reduce;
+  out["memory_model"] = result.memory_model;
+  out["verdict"] = result.verdict;
+  out["coverage"] = result.coverage;
+  out["exact"] = result.exact;
+  out["limit"] = or_null(result.limit);
+  out["bound"] = {{"kind", result.bound.kind},
+                  {"completed", or_null(result.bound.completed)},
+                  {"limit", or_null(result.bound.limit)}};
+  add_counts(out, result);
+  out["findings"] = Json::array();
+  for (const Finding& finding : result.findings) out["findings"].push_back(to_json(finding));
+  out["uncontrolled"] = Json::array();
+  for (const Uncontrolled& entry : result.uncontrolled)
+    out["uncontrolled"].push_back({{"what", entry.what}, {"where", entry.where}});
+  return out.dump(2, ' ', false, Json::error_handler_t::replace) + "\n";
+}
+
+}  // namespace stalemate::report

@@ -1,0 +1,112 @@
+#include "report/object_names.h"
+
+#include "model/layout.h"
+
+namespace stalemate::report {
+namespace {
+
+const char* kind_of_object(OpKind op) {
+  switch (op) {
+    case OpKind::kLock:
+    case OpKind::kTryLock:
+    case OpKind::kUnlock:
+    case OpKind::kReacquire: return "mutex";
+    case OpKind::kWait:
+    case OpKind::kSignal:
+    case OpKind::kBroadcast: return "condition";
+    case OpKind::kOnce:
+    case OpKind::kOnceDone: return "once";
+    case OpKind::kLoad:
+    case OpKind::kStore:
+    case OpKind::kRmw:
+    case OpKind::kCas: return "atomic";
+    default: return nullptr;
+  }
+}
+
+}  // namespace
+
+ObjectNames::ObjectNames(const trace::Execution& execution, const symbolize::SourceMap& source)
+    : execution_(execution), source_(source) {
+  for (const trace::Thread& thread : execution.threads)
+    if (thread.known) path_of_slot_.emplace(thread.slot, thread.path);
+  for (const trace::Point& point : execution.points)
+    if (!point.is_choice) add(point.op, point.object);
+  for (const trace::Blocked& blocked : execution.blocked) add(blocked.op, blocked.object);
+}
+
+void ObjectNames::add(OpKind op, std::uint64_t address) {
+  const char* kind = kind_of_object(op);
+  if (kind == nullptr || names_.contains(address)) return;
+  std::string name, home;
+  if (layout::in_stacks(address)) {
+    name = local(layout::stack_slot(address), address);
+    home = "stack of " + owner(layout::stack_slot(address));
+  } else if (layout::in_heaps(address)) {
+    home = "heap of " + owner(layout::heap_slot(address));
+  } else {
+    name = source_.global(address);
+  }
+  if (name.empty()) {
+    name = std::string(kind) + "#" + std::to_string(++numbered_[kind]);
+    if (!home.empty()) name += " (" + home + ")";
+  }
+  names_.emplace(address, std::move(name));
+}
+
+// A local is named from the frames that its thread had when it last made a step.
+std::string ObjectNames::local(std::uint32_t slot, std::uint64_t address) const {
+  for (const trace::Point& point : execution_.points) {
+    if (point.is_choice || execution_.threads[point.thread].slot != slot) continue;
+    for (const trace::CodeAddress& frame : point.stack) {
+      if (frame.cfa == 0 || frame.cfa < address) continue;
+      std::string name = source_.local(frame.pc, frame.cfa, address);
+      if (!name.empty()) return name;
+    }
+  }
+  return {};
+}
+
+std::string ObjectNames::owner(std::uint32_t slot) const {
+  const auto known = path_of_slot_.find(slot);
+  return known != path_of_slot_.end() ? known->second : "an unknown thread";
+}
+
+std::string ObjectNames::object(OpKind op, std::uint64_t address) const {
+  if (op == OpKind::kJoin || op == OpKind::kDetach)
+    return address < execution_.threads.size() ? execution_.threads[address].path : std::string("a thread");
+  const auto known = names_.find(address);
+  return known != names_.end() ? known->second : std::string();
+}
+
+symbolize::Frame ObjectNames::best_frame(const trace::CallStack& stack) const {
+  symbolize::Frame fallback;
+  for (const trace::CodeAddress& address : stack) {
+    const std::vector<symbolize::Frame> frames = source_.frames(address.pc);
+    if (frames.empty()) continue;
+    const symbolize::Frame& best = symbolize::best_frame(frames);
+    if (!best.system && !best.file.empty()) return best;
+    if (fallback.function.empty()) fallback = best;
+  }
+  return fallback;
+}
+
+std::vector<symbolize::Frame> ObjectNames::user_frames(const trace::CallStack& stack) const {
+  std::vector<symbolize::Frame> out;
+  for (const trace::CodeAddress& address : stack)
+    for (symbolize::Frame& frame : source_.frames(address.pc))
+      if (!frame.system) out.push_back(std::move(frame));
+  return out;
+}
+
+std::string ObjectNames::place(const trace::CallStack& stack) const {
+  const symbolize::Frame frame = best_frame(stack);
+  return short_place(frame.file, frame.line);
+}
+
+std::string short_place(const std::string& file, std::uint32_t line) {
+  if (file.empty()) return {};
+  return file.substr(file.rfind('/') + 1) + (line != 0 ? ":" + std::to_string(line) : "");
+}
+
+}  // namespace stalemate::report

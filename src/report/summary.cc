@@ -1,0 +1,130 @@
+#include "report/summary.h"
+
+#include <algorithm>
+#include <cstdio>
+
+#include "report/layout_text.h"
+
+namespace stalemate::report {
+namespace {
+
+std::string memory_model(const RunResult& result) {
+  return result.memory_model == "sc" ? "sequential consistency" : result.memory_model;
+}
+
+// "preemptions", 1 -> "1 preemption".
+std::string in_bound(const std::string& kind, std::uint32_t count) {
+  if (kind == "depth") return "the first " + counted(count, "step");
+  return "at most " + counted(count, kind == "delays" ? "delay" : "preemption");
+}
+
+std::string why_stopped(const std::string& limit) {
+  if (limit == "executions") return "the limit on executions was reached";
+  if (limit == "time") return "the time was up";
+  if (limit == "steps") return "executions were cut at the step limit";
+  if (limit == "finding") return "a finding ended it";
+  if (limit == "interrupted") return "it was interrupted";
+  if (limit == "memory") return "memory ran out";
+  return limit;
+}
+
+// What was covered, as a clause.
+std::string covered(const RunResult& result) {
+  if (result.coverage == "complete") return "every execution there is";
+  const Bound& bound = result.bound;
+  std::string out;
+  if (bound.completed && bound.kind != "none") {
+    out = "every execution " + std::string(bound.kind == "depth" ? "in " : "with ") +
+          in_bound(bound.kind, *bound.completed);
+    if (result.coverage == "partial") out += ", and some beyond";
+  } else {
+    out = "a sample, no bound was completed";
+  }
+  if (result.coverage == "partial" && result.limit) out += " (" + why_stopped(*result.limit) + ")";
+  return out;
+}
+
+std::string headline(const RunResult& result, const Style& style) {
+  const std::string executions = counted(result.executions, "execution");
+  if (result.verdict == "bug")
+    return painted(counted(result.findings.size(), "finding") + " in " + executions, Paint::kHeadline,
+                   style) +
+           ": " + covered(result) + " (" + memory_model(result) + ")\n";
+  const std::string claim = result.verdict == "clean" ? "no bug in " : "stopped by an error after ";
+  const Paint paint = result.verdict == "clean" ? Paint::kGood : Paint::kHeadline;
+  return painted(claim + executions, paint, style) + ": " + covered(result) + " (" + memory_model(result) +
+         ")\n";
+}
+
+std::string right(const std::string& text, std::size_t width) {
+  return std::string(width - std::min(width, display_width(text)), ' ') + text;
+}
+
+std::string table(const RunResult& result) {
+  if (!result.executions_per_bound || result.executions_per_bound->empty()) return {};
+  const bool classes = result.classes_per_bound && !result.classes_per_bound->empty();
+  std::string out = "\n  preemptions   executions" + std::string(classes ? "      classes" : "") + "\n";
+  for (std::size_t i = 0; i < result.executions_per_bound->size(); ++i) {
+    out += "  " + right(std::to_string(i), 11) + right(grouped((*result.executions_per_bound)[i]), 13);
+    if (classes && i < result.classes_per_bound->size())
+      out += right(grouped((*result.classes_per_bound)[i]), 13);
+    const bool open = !result.bound.completed || i > *result.bound.completed;
+    out += open && result.coverage != "complete" ? "   not completed\n" : "\n";
+  }
+  return out;
+}
+
+std::string figures(const RunResult& result) {
+  char seconds[32];
+  std::snprintf(seconds, sizeof seconds, result.seconds < 10 ? "%.2f s" : "%.0f s", result.seconds);
+  std::string out = "\n  " + counted(result.threads_max, "thread") + "; in one execution at most " +
+                    counted(result.steps_max, "step") + ", " + grouped(result.blocking_max) +
+                    " that may block, " + counted(result.preemptions_max, "preemption") + "\n  " +
+                    result.strategy + ", reduction " + result.reduce + ", isolation " + result.isolate +
+                    ", " + counted(result.jobs, "job") + ", " + seconds + ", " +
+                    grouped(static_cast<std::uint64_t>(std::max(result.executions_per_second, 0.0))) +
+                    " executions/s\n";
+  std::string more;
+  const auto add = [&more](std::uint64_t number, std::string_view word) {
+    if (number != 0) more += (more.empty() ? "" : ", ") + counted(number, word);
+  };
+  if (result.classes) more += grouped(*result.classes) + " classes";
+  add(result.states.value_or(0), "distinct state");
+  if (result.redundant != 0) more += (more.empty() ? "" : ", ") + grouped(result.redundant) + " redundant";
+  if (result.abandoned != 0) more += (more.empty() ? "" : ", ") + grouped(result.abandoned) + " abandoned";
+  add(result.promotions, "promotion");
+  return out + (more.empty() ? "" : "  " + more + "\n");
+}
+
+std::string uncontrolled(const RunResult& result) {
+  std::string out;
+  for (const Uncontrolled& entry : result.uncontrolled)
+    out += "  not controlled: " + entry.what + (entry.where.empty() ? "" : " at " + entry.where) + "\n";
+  return out.empty() ? out : "\n" + out;
+}
+
+std::string hint(const RunResult& result) {
+  if (result.verdict != "clean" || result.coverage == "complete") return {};
+  if (result.limit == "executions") return "raise --executions, or reduce the scenario";
+  if (result.limit == "time") return "raise --time, or reduce the scenario";
+  if (result.limit == "steps") return "raise --steps, or bound the program's loops";
+  if (result.coverage != "complete-within-bound" || !result.bound.completed) return {};
+  const std::string option = result.bound.kind == "depth"    ? "--depth "
+                             : result.bound.kind == "delays" ? "--delays "
+                                                             : "--preemptions ";
+  std::string out = "raise the bound: " + option + std::to_string(*result.bound.completed + 1);
+  if (result.executions_per_bound && !result.executions_per_bound->empty())
+    out += " (bound " + std::to_string(result.executions_per_bound->size() - 1) + " took " +
+           counted(result.executions_per_bound->back(), "execution") + ")";
+  return out;
+}
+
+}  // namespace
+
+std::string render_summary(const RunResult& result, const Style& style) {
+  std::string out = headline(result, style) + table(result) + figures(result) + uncontrolled(result);
+  if (const std::string next = hint(result); !next.empty()) out += "\n  next: " + next + "\n";
+  return out;
+}
+
+}  // namespace stalemate::report

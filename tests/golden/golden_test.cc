@@ -1,0 +1,118 @@
+// Compares every reporter's output with the approved file of the same name. A difference leaves the new
+// text in the build directory; tests/golden/accept takes it over.
+#include <gtest/gtest.h>
+
+#include <filesystem>
+#include <fstream>
+#include <sstream>
+
+#include "cases.h"
+#include "report/json.h"
+#include "report/summary.h"
+#include "report/text.h"
+
+namespace stalemate::report {
+namespace {
+
+using namespace stalemate::testing;
+
+void expect_approved(const std::string& name, const std::string& text) {
+  std::ifstream file(std::string(APPROVED_DIRECTORY) + "/" + name);
+  std::stringstream approved;
+  approved << file.rdbuf();
+  const std::filesystem::path received = std::string(RECEIVED_DIRECTORY) + "/" + name;
+  if (file && approved.str() == text) {
+    std::filesystem::remove(received);
+    return;
+  }
+  std::filesystem::create_directories(RECEIVED_DIRECTORY);
+  std::ofstream(received) << text;
+  ADD_FAILURE() << name << " differs from what was approved; after reading it: tests/golden/accept\n" << text;
+}
+
+Style plain(std::uint32_t width = 120) {
+  Style style;
+  style.unicode = false;
+  style.width = width;
+  return style;
+}
+
+std::string full_text(const Explanation& explanation, const Style& style) {
+  RunResult result = bug_result();
+  result.findings = {explanation.finding};
+  return render_text(result, {explanation}, style);
+}
+
+TEST(Golden, DeadlockAsText) {
+  expect_approved("deadlock.txt", full_text(explained(deadlock_log(), 12), Style{}));
+}
+
+TEST(Golden, DeadlockInColor) {
+  Style style;
+  style.color = true;
+  expect_approved("deadlock.ansi", full_text(explained(deadlock_log(), 12), style));
+}
+
+TEST(Golden, DeadlockInAscii) {
+  expect_approved("deadlock.ascii.txt", full_text(explained(deadlock_log(), 12), plain(100)));
+}
+
+TEST(Golden, AssertionAsText) {
+  Explanation explanation = explained(assertion_log(), 5);
+  explanation.output = "serving\nserved 4";
+  expect_approved("assertion.txt", full_text(explanation, Style{}));
+}
+
+TEST(Golden, CrashAfterALongStretch) {
+  expect_approved("long.txt", full_text(explained(long_log(), 1), Style{}));
+}
+
+TEST(Golden, EightColumns) {
+  expect_approved("columns.txt", render_finding(explained(crowd_log(8), 3), plain(100)));
+}
+
+TEST(Golden, MoreThreadsThanColumns) {
+  expect_approved("folded.txt", render_finding(explained(crowd_log(12), 3), plain(100)));
+}
+
+TEST(Golden, Schedule) {
+  trace::Schedule schedule = explained(deadlock_log(), 12).schedule;
+  schedule.program = {"./bank_test", "--fast"};
+  schedule.options = {{"steps", "100000"}};
+  expect_approved("deadlock.sched", trace::to_text(schedule));
+}
+
+TEST(Golden, FindingsAsJson) {
+  RunResult result = bug_result();
+  for (const Explanation& explanation :
+       {explained(deadlock_log(), 12), explained(assertion_log(), 5), explained(long_log(), 1)})
+    result.findings.push_back(explanation.finding);
+  result.uncontrolled = {{"a thread made by clone", "libfoo.so"}};
+  expect_approved("findings.json", render_json(result));
+}
+
+TEST(Golden, CleanAsJson) { expect_approved("clean.json", render_json(clean_result())); }
+
+TEST(Golden, CleanAsText) { expect_approved("clean.txt", render_text(clean_result(), {}, Style{})); }
+
+TEST(Golden, CompleteAsText) {
+  RunResult result = clean_result();
+  result.coverage = "complete";
+  result.classes = 100;
+  result.classes_per_bound = {{2, 40, 58}};
+  result.states = 17;
+  result.redundant = 3;
+  expect_approved("complete.txt", render_text(result, {}, Style{}));
+}
+
+TEST(Golden, PartialAsText) {
+  RunResult result = clean_result();
+  result.coverage = "partial";
+  result.limit = "time";
+  result.bound.completed = 1;
+  result.uncontrolled = {{"a thread made by clone", "libfoo.so"}};
+  expect_approved("partial.txt", render_text(result, {}, Style{}));
+}
+
+}  // namespace
+}  // namespace stalemate::report

@@ -1,0 +1,75 @@
+#include "report/interleaving.h"
+
+#include <gtest/gtest.h>
+
+#include "cases.h"
+
+namespace stalemate::report {
+namespace {
+
+using namespace stalemate::testing;
+
+std::vector<std::string> texts(const Interleaving& table, RowKind kind) {
+  std::vector<std::string> out;
+  for (const Row& row : table.rows)
+    if (row.kind == kind) out.push_back(row.text);
+  return out;
+}
+
+TEST(Interleaving, SaysWhyTheProcessorChangedHands) {
+  const Interleaving table = explained(deadlock_log(), 1).interleaving;
+  EXPECT_EQ(texts(table, RowKind::kSwitch),
+            (std::vector<std::string>{"switch to 0.1: 0 blocked on 0.1 to finish",
+                                      "switch to 0.2: 0.1 preempted"}));
+}
+
+TEST(Interleaving, NamesWhatThePreemptedThreadWasAboutToDo) {
+  LogBuilder log;
+  log.step(0, OpKind::kStart).create(0, 1, 1).step(1, OpKind::kStart).step(0, OpKind::kLock, kA);
+  log.step(1, OpKind::kYield).blocked(1).step(0, OpKind::kYield).step(0, OpKind::kUnlock, kA).finished(0);
+  log.enabled(1).step(1, OpKind::kLock, kA).ends(wire::Outcome::kAbort, 1);
+  const Interleaving table = explained(log, 1).interleaving;
+  EXPECT_EQ(texts(table, RowKind::kSwitch),
+            (std::vector<std::string>{
+                "switch to 0.1: 0 preempted before lock bank.a", "switch to 0: 0.1 preempted before yield",
+                "switch to 0.1: 0 preempted before yield", "switch to 0: 0.1 blocked on bank.a, held by 0",
+                "switch to 0.1: 0 finished"}));
+}
+
+TEST(Interleaving, EndsWithTheFailure) {
+  EXPECT_EQ(texts(explained(deadlock_log(), 1).interleaving, RowKind::kFailure),
+            (std::vector<std::string>{"waits for 0.1 to finish", "waits for bank.b, held by 0.2",
+                                      "waits for bank.a, held by 0.1"}));
+  const Row last = explained(assertion_log(), 1).interleaving.rows.back();
+  EXPECT_EQ(last.kind, RowKind::kFailure);
+  EXPECT_EQ(last.text, "assertion fails");
+  EXPECT_EQ(last.place, "queue.cc:57");
+}
+
+TEST(Interleaving, FoldsLongStretches) {
+  const Interleaving table = explained(long_log(), 1).interleaving;
+  EXPECT_EQ(texts(table, RowKind::kSkipped), std::vector<std::string>{"96 more steps"});
+  EXPECT_EQ(texts(table, RowKind::kStep).size(), 7u);
+}
+
+TEST(Interleaving, FoldsLongTablesButKeepsTheEnd) {
+  LogBuilder log;
+  log.step(0, OpKind::kStart).create(0, 1, 1);
+  for (int i = 0; i < 5000; ++i) log.step(1, OpKind::kYield).step(0, OpKind::kYield);
+  log.ends(wire::Outcome::kStepLimit, 0);
+  const Interleaving table = explained(log, 1).interleaving;
+  EXPECT_LT(table.rows.size(), 250u);
+  EXPECT_EQ(texts(table, RowKind::kGap).size(), 1u);
+  EXPECT_EQ(table.rows.back().kind, RowKind::kFailure);
+  EXPECT_EQ((table.rows.end() - 2)->step, 10002u);
+}
+
+TEST(Interleaving, NamesLanesByTheOutermostFunctionOfTheUser) {
+  const Interleaving table = explained(deadlock_log(), 1).interleaving;
+  EXPECT_EQ(table.lanes.at(0).name, "main");
+  EXPECT_EQ(table.lanes.at(1).name, "transfer");
+  EXPECT_EQ(table.lanes.at(2).name, "main::{lambda}");
+}
+
+}  // namespace
+}  // namespace stalemate::report

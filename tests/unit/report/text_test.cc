@@ -1,0 +1,83 @@
+#include "report/text.h"
+
+#include <gtest/gtest.h>
+
+#include <sstream>
+
+#include "cases.h"
+#include "report/layout_text.h"
+#include "report/summary.h"
+
+namespace stalemate::report {
+namespace {
+
+using namespace stalemate::testing;
+
+TEST(Text, TableStaysWithinTheWidth) {
+  for (const std::uint32_t width : {100u, 120u, 160u}) {
+    for (std::uint16_t threads = 2; threads <= 12; ++threads) {
+      Style style;
+      style.width = width;
+      std::istringstream lines(render_interleaving(explained(crowd_log(threads), 1).interleaving, style));
+      for (std::string line; std::getline(lines, line);) EXPECT_LE(display_width(line), width) << line;
+    }
+  }
+}
+
+TEST(Text, IsAsciiWhenAsked) {
+  Style style;
+  style.unicode = false;
+  for (const char c : render_finding(explained(long_log(), 1), style)) EXPECT_GE(c, 0);
+}
+
+TEST(Text, HasNoEscapesUnlessColored) {
+  Style style;
+  EXPECT_EQ(render_finding(explained(deadlock_log(), 1), style).find('\x1b'), std::string::npos);
+  style.color = true;
+  EXPECT_NE(render_finding(explained(deadlock_log(), 1), style).find('\x1b'), std::string::npos);
+}
+
+TEST(Text, PrintsOneLineToCopy) {
+  Explanation explanation = explained(deadlock_log(), 1);
+  explanation.finding.schedule = "out/my test/3f2a.sched";
+  const std::string text = render_finding(explanation, Style{});
+  const std::size_t at = text.find("stalemate replay 'out/my test/3f2a.sched'\n");
+  ASSERT_NE(at, std::string::npos) << text;
+  EXPECT_EQ(text.find("stalemate replay", at + 1), std::string::npos);
+}
+
+TEST(Summary, SaysWhichLimitToRaise) {
+  RunResult result = clean_result();
+  EXPECT_NE(render_summary(result, Style{}).find("--preemptions 3"), std::string::npos);
+  result.coverage = "partial";
+  result.limit = "time";
+  EXPECT_NE(render_summary(result, Style{}).find("raise --time"), std::string::npos);
+  result.coverage = "complete";
+  result.limit.reset();
+  EXPECT_EQ(render_summary(result, Style{}).find("next:"), std::string::npos);
+}
+
+TEST(Summary, NeverClaimsABoundThatWasNotCompleted) {
+  RunResult result = clean_result();
+  result.coverage = "partial";
+  result.bound.completed.reset();
+  result.limit = "executions";
+  const std::string text = render_summary(result, Style{});
+  EXPECT_EQ(text.find("every execution"), std::string::npos) << text;
+}
+
+TEST(LayoutText, CountsCodePointsAndMarksWhatIsCut) {
+  Style style;
+  EXPECT_EQ(display_width("añ…"), 3u);
+  EXPECT_EQ(fit("abcdef", 4, style), "abc…");
+  EXPECT_EQ(fit("abcd", 4, style), "abcd");
+  EXPECT_EQ(fit("a\tb\n", 9, style), "a b ");
+  EXPECT_EQ(fit("äöüß", 2, style), "ä…");
+  EXPECT_EQ(fit("abc", 0, style), "");
+  EXPECT_EQ(grouped(1234567), "1,234,567");
+  EXPECT_EQ(grouped(123), "123");
+  EXPECT_EQ(shell_quoted("it's"), "'it'\\''s'");
+}
+
+}  // namespace
+}  // namespace stalemate::report
