@@ -1,0 +1,49 @@
+// What explore() found out.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+namespace stalemate {
+
+struct Finding {
+  std::string kind;      // assertion, deadlock, crash, …
+  std::string message;   //
+  std::string schedule;  // path of the file that replays it
+  std::string report;    // the failing interleaving, to read
+  std::uint64_t execution = 0;
+  unsigned preemptions = 0, switches = 0, steps = 0;
+};
+
+struct Result {
+  std::string verdict = "clean";     // clean, bug, error
+  std::string coverage = "partial";  // complete, complete-within-bound, partial
+  std::string limit;                 // why it stopped early; empty: it did not
+  std::string error;                 // with verdict error: a sentence
+  std::string note;                  // where nothing was explored: why
+  std::uint64_t executions = 0;
+  std::vector<std::uint64_t> executions_per_bound;  // with exactly i preemptions
+  std::uint64_t states = 0;
+  int bound_completed = -1;  // the largest bound exhausted
+  std::vector<Finding> findings;
+
+  // Nothing was found in what was explored. Ask `coverage` how much that was.
+  bool ok() const { return verdict == "clean"; }
+  explicit operator bool() const { return ok(); }
+
+  // A sentence for people, with the first finding's report.
+  std::string summary() const {
+    if (!note.empty()) return note;
+    if (verdict == "error") return "stalemate: " + error;
+    std::string text = std::to_string(executions) + " executions, " + coverage;
+    if (bound_completed >= 0) text += ", all with up to " + std::to_string(bound_completed) + " preemptions";
+    if (!limit.empty()) text += ", stopped by: " + limit;
+    if (findings.empty()) return text + "; nothing found (sequential consistency)";
+    text += "; " + std::to_string(findings.size()) + (findings.size() == 1 ? " finding\n" : " findings\n");
+    for (const Finding& finding : findings) text += finding.report;
+    return text;
+  }
+};
+
+}  // namespace stalemate

@@ -1,0 +1,129 @@
+// Stalemate's C++ API: explore the interleavings of a concurrent scenario from a unit test, and say in the
+// code under test what the tool cannot know. C++17, standard library only.
+//
+// Built without Stalemate everything compiles and does the plain thing: explore() calls the function once
+// and says so, choose() gives 0, yield() yields, expect() aborts where the condition is false, and state(),
+// assume() and benign() do nothing.
+#pragma once
+
+#include <cstdint>
+#include <cstdio>
+#include <cstdlib>
+#include <functional>
+#include <string>
+#include <thread>
+
+#include "stalemate/detail/boundary.h"
+#include "stalemate/options.h"
+#include "stalemate/result.h"
+
+namespace stalemate {
+
+namespace detail {
+
+inline bool controlled() {
+  return STALEMATE_PRESENT(stalemate_rt_controlled) && stalemate_rt_controlled() != 0;
+}
+inline bool can_explore() {
+  return STALEMATE_PRESENT(stalemate_explore) && STALEMATE_PRESENT(stalemate_rt_serve);
+}
+
+inline void receive(void* into, const char* key, const char* value, unsigned long bytes) {
+  Result& result = *static_cast<Result*>(into);
+  const std::string word = key, text(value, bytes);
+  const auto number = [&text] { return std::strtoull(text.c_str(), nullptr, 10); };
+  const auto small = [&number] { return static_cast<unsigned>(number()); };
+  if (word == "verdict") result.verdict = text;
+  if (word == "coverage") result.coverage = text;
+  if (word == "limit") result.limit = text;
+  if (word == "error") result.error = text;
+  if (word == "skipped") result.note = text;
+  if (word == "executions") result.executions = number();
+  if (word == "executions_per_bound") result.executions_per_bound.push_back(number());
+  if (word == "bound_completed") result.bound_completed = static_cast<int>(small());
+  if (word == "states") result.states = number();
+  if (word == "finding") result.findings.emplace_back().kind = text;
+  if (word.compare(0, 8, "finding.") != 0 || result.findings.empty()) return;
+  Finding& finding = result.findings.back();
+  if (word == "finding.message") finding.message = text;
+  if (word == "finding.schedule") finding.schedule = text;
+  if (word == "finding.report") finding.report = text;
+  if (word == "finding.execution") finding.execution = number();
+  if (word == "finding.preemptions") finding.preemptions = small();
+  if (word == "finding.switches") finding.switches = small();
+  if (word == "finding.steps") finding.steps = small();
+}
+
+template <class T>
+std::uint64_t hash_of(const T& value) {
+  return static_cast<std::uint64_t>(std::hash<T>{}(value));
+}
+
+}  // namespace detail
+
+// Runs `scenario` once per interleaving, each in a process of its own making; this process only watches.
+// Inside an execution that is explored already (the whole program under `stalemate run`), calls it once.
+template <class Scenario>
+Result explore(Scenario&& scenario, const Options& options = {}) {
+  Result result;
+  if (detail::controlled() || !detail::can_explore()) {
+    scenario();
+    result.executions = 1;
+    result.note = detail::controlled() ? "part of an execution that is explored as a whole: called once"
+                                       : "built without Stalemate: called once, not explored";
+    return result;
+  }
+  std::function<void()> body(std::ref(scenario));
+  stalemate_request request;
+  request.name = options.test_name().c_str();
+  request.options = options.text().c_str();
+  request.tool = STALEMATE_TOOL;
+  request.serve = &stalemate_rt_serve;
+  request.body = [](void* argument) { (*static_cast<std::function<void()>*>(argument))(); };
+  request.argument = &body;
+  stalemate_explore(&request, &detail::receive, &result);
+  return result;
+}
+
+// 0..n-1, every value explored (S5).
+inline unsigned choose(unsigned n) { return detail::controlled() ? stalemate_rt_choose(n) : 0; }
+
+// "I cannot make progress": lets the others run.
+inline void yield() {
+  if (detail::controlled())
+    stalemate_rt_yield();
+  else
+    std::this_thread::yield();
+}
+
+// An assertion that stays on.
+inline void expect(bool condition, const char* message = "expectation failed",
+                   const char* file = __builtin_FILE(), int line = __builtin_LINE()) {
+  if (condition) return;
+  if (detail::controlled()) stalemate_rt_expect_failed(message, file, line);
+  std::fprintf(stderr, "%s:%d: %s\n", file, line, message);
+  std::abort();
+}
+inline void expect(bool condition, const std::string& message, const char* file = __builtin_FILE(),
+                   int line = __builtin_LINE()) {
+  if (!condition) expect(false, message.c_str(), file, line);
+}
+
+// Contributes to the signature of the state that the execution ends in, for state coverage and caching.
+template <class... Values>
+void state(const Values&... values) {
+  if (detail::controlled()) (stalemate_rt_state(detail::hash_of(values)), ...);
+}
+
+// Abandons executions in which the condition is false.
+inline void assume(bool condition) {
+  if (!condition && detail::controlled()) stalemate_rt_assume_failed();
+}
+
+// Races on this object are intended.
+template <class T>
+void benign(const T* object) {
+  if (&stalemate_rt_benign != nullptr) stalemate_rt_benign(object, sizeof(T));
+}
+
+}  // namespace stalemate

@@ -1,0 +1,35 @@
+// Turns a finding of explore() into something to read and to keep. A test binary carries no reader of debug
+// information: it asks the tool that compiled it,
+//     TOOL explain --out DIR --test ID --execution N --strategy S RECORDING -- PROGRAM ARGS…
+// which writes the schedule and prints its path on the first line, the report on the others. Where there is
+// no tool, the schedule is written and the report gives raw addresses.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "host/campaign.h"
+
+namespace stalemate::host {
+
+struct ExplainRequest {
+  std::string tool;                  // may be empty
+  std::string test;                  // which explore() call
+  std::vector<std::string> program;  // this process's arguments
+  const RunOptions* options = nullptr;
+};
+
+struct Explained {
+  std::string kind;
+  std::string message;
+  std::string schedule;  // path; empty where it could not be written
+  std::string report;
+};
+
+Explained explain(const Finding& finding, const ExplainRequest& request);
+
+// As the JSON spells it.
+const char* finding_kind(const wire::LogHeader& header);
+std::string finding_message(const wire::LogHeader& header, std::string_view text);
+
+}  // namespace stalemate::host

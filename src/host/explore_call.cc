@@ -1,0 +1,128 @@
+// The far side of stalemate::explore(): a C boundary, so that the program may use any C++ library and any
+// language version.
+#include <unistd.h>
+
+#include <algorithm>
+#include <atomic>
+#include <cstdlib>
+#include <fstream>
+#include <iterator>
+#include <string>
+#include <vector>
+
+#include "host/campaign.h"
+#include "host/explain.h"
+#include "stalemate/detail/boundary.h"
+
+namespace stalemate::host {
+namespace {
+
+class Reply {
+ public:
+  Reply(stalemate_sink sink, void* into) : sink_(sink), into_(into) {}
+  void tell(const char* key, const std::string& value) const {
+    sink_(into_, key, value.data(), value.size());
+  }
+  void tell(const char* key, std::uint64_t value) const { tell(key, std::to_string(value)); }
+  void error(const Error& error) const {
+    tell("verdict", std::string("error"));
+    tell("error", error.next.empty() ? error.sentence : error.sentence + "; " + error.next);
+  }
+
+ private:
+  stalemate_sink sink_;
+  void* into_;
+};
+
+std::vector<std::string> own_arguments() {
+  std::ifstream file("/proc/self/cmdline", std::ios::binary);
+  std::vector<std::string> words;
+  for (std::string word; std::getline(file, word, '\0');) words.push_back(word);
+  if (words.empty()) words.push_back("program");
+  return words;
+}
+
+// Does the tool want this call to serve, and at which descriptors? "<channel>,<capture>,<test>".
+struct Summons {
+  bool any = false;
+  int channel = -1, capture = -1;
+  std::string test;
+};
+
+Summons read_summons() {
+  Summons summons;
+  const char* const text = std::getenv(wire::kReplayVariable);
+  if (text == nullptr) return summons;
+  char* rest = nullptr;
+  summons.channel = static_cast<int>(std::strtol(text, &rest, 10));
+  if (*rest != ',') return summons;
+  summons.capture = static_cast<int>(std::strtol(rest + 1, &rest, 10));
+  if (*rest != ',') return summons;
+  summons.test = rest + 1;
+  summons.any = true;
+  return summons;
+}
+
+void serve_summons(const Summons& summons, const stalemate_request& request, const Reply& reply) {
+  auto mapping = Mapping::attach(summons.channel);
+  if (!mapping) return reply.error(mapping.error());
+  request.serve(mapping->base(), mapping->bytes(), summons.capture, request.body, request.argument);
+}
+
+// What the code says, then what the environment says: the environment wins.
+Result<RunOptions> options_of(const stalemate_request& request) {
+  RunOptions options;
+  if (auto set = set_options(options, request.options); !set) return tl::unexpected<Error>(set.error());
+  if (const char* const outside = std::getenv("STALEMATE_OPTIONS"); outside != nullptr && *outside != '\0')
+    if (auto set = set_options(options, outside); !set) return tl::unexpected<Error>(set.error());
+  return options;
+}
+
+void tell_result(const CampaignResult& result, const ExplainRequest& context, const Reply& reply) {
+  reply.tell("executions", result.summary.executions);
+  for (const std::uint64_t count : result.summary.per_bound) reply.tell("executions_per_bound", count);
+  reply.tell("coverage", std::string(name_of(result.coverage)));
+  if (result.summary.completed) reply.tell("bound_completed", *result.summary.completed);
+  if (const char* const limit = name_of(result.limit)) reply.tell("limit", std::string(limit));
+  if (result.states) reply.tell("states", *result.states);
+  reply.tell("verdict", std::string(result.findings.empty() ? "clean" : "bug"));
+  for (const Finding& finding : result.findings) {
+    const Explained explained = explain(finding, context);
+    reply.tell("finding", explained.kind);
+    reply.tell("finding.message", explained.message);
+    reply.tell("finding.schedule", explained.schedule);
+    reply.tell("finding.report", explained.report);
+    reply.tell("finding.execution", finding.execution);
+    reply.tell("finding.preemptions", finding.preemptions);
+    reply.tell("finding.switches", finding.switches);
+    reply.tell("finding.steps", finding.steps);
+  }
+  if (result.error) reply.error(*result.error);
+}
+
+void explore_call(const stalemate_request& request, const Reply& reply) {
+  static std::atomic<unsigned> calls{0};
+  const unsigned call = ++calls;
+  const std::string test = *request.name != '\0' ? request.name : "explore#" + std::to_string(call);
+  if (const Summons summons = read_summons(); summons.any) {
+    if (summons.test == test) return serve_summons(summons, request, reply);
+    return reply.tell("skipped", std::string("only '" + summons.test + "' is replayed"));
+  }
+  const auto options = options_of(request);
+  if (!options) return reply.error(options.error());
+  CampaignContext context;
+  context.can_call_again = true;
+  context.start = [&request](const wire::Config& config, RingSizes sizes) {
+    return Worker::spawn({request.serve, request.body, request.argument}, config, sizes);
+  };
+  const auto result = run_campaign(*options, context);
+  if (!result) return reply.error(result.error());
+  tell_result(*result, {request.tool, test, own_arguments(), &*options}, reply);
+}
+
+}  // namespace
+}  // namespace stalemate::host
+
+extern "C" void stalemate_explore(const stalemate_request* request, stalemate_sink sink, void* into) {
+  stalemate::host::explore_call(*request, stalemate::host::Reply(sink, into));
+}
