@@ -4,7 +4,7 @@ JOBS   ?= $(shell nproc)
 BUILD  := build
 
 .DEFAULT_GOAL := build
-.PHONY: setup configure build test test-long demo bench papers install format clean
+.PHONY: setup configure command build test test-long demo bench papers install format clean
 
 setup:
 	@scripts/setup
@@ -15,6 +15,9 @@ configure: setup
 build: configure
 	@cmake --build $(BUILD) -j $(JOBS)
 
+command: configure
+	@cmake --build $(BUILD) -j $(JOBS) --target command
+
 # The last line printed is CTest's summary.
 test: build
 	@ctest --test-dir $(BUILD) --output-on-failure -j $(JOBS) -LE long
@@ -22,7 +25,7 @@ test: build
 test-long: build
 	@ctest --test-dir $(BUILD) --output-on-failure -j $(JOBS) -L long
 
-demo: build
+demo: command
 	@scripts/demo $(BUILD)
 
 bench: build
@@ -31,7 +34,7 @@ bench: build
 papers: build
 	@scripts/papers $(BUILD)
 
-install: build
+install: command
 	@cmake --install $(BUILD) --prefix $(PREFIX)
 
 format:
