@@ -12,6 +12,7 @@
 
 #include "base/check.h"
 #include "model/entry.h"
+#include "runtime/call_stack.h"
 #include "runtime/process.h"
 #include "runtime/real.h"
 #include "runtime/server.h"
@@ -68,6 +69,7 @@ int controlled_main(int argc, char** argv, char** environment) {
   void* mapping = map_channel();
   STALEMATE_CHECK(mapping != nullptr, "the channel given to this program is not one of this version's");
   close(channel_fd);
+  call_stacks_end_at(reinterpret_cast<const void*>(run_program));
   serve(mapping, 0, capture_fd, {run_program, nullptr, true});
 }
 

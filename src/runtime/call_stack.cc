@@ -11,6 +11,15 @@ namespace stalemate::rt {
 
 namespace {
 
+const void* outermost[4];
+std::uint32_t outermost_count = 0;
+
+bool is_outermost(const void* function) {
+  for (std::uint32_t i = 0; i < outermost_count; ++i)
+    if (outermost[i] == function) return true;
+  return false;
+}
+
 struct Walk {
   CallStack* calls;
   std::uintptr_t from;  // frames inside this one are ours
@@ -25,7 +34,8 @@ _Unwind_Reason_Code visit(_Unwind_Context* context, void* argument) {
   walk->reached = walk->reached || pc == walk->from;
   if (!walk->reached) return _URC_NO_REASON;
   if (pc == 0 || walk->calls->depth == CallStack::kDepth) return _URC_END_OF_STACK;
-  walk->calls->frames[walk->calls->depth++] = pc;
+  if (is_outermost(_Unwind_FindEnclosingFunction(reinterpret_cast<void*>(pc - 1)))) return _URC_END_OF_STACK;
+  walk->calls->frames[walk->calls->depth++] = {pc, _Unwind_GetCFA(context)};
   return _URC_NO_REASON;
 }
 
@@ -54,6 +64,10 @@ void take_call_stack(Fiber* fiber, std::uintptr_t pc) {
   Walk walk{fiber->calls, pc, false};
   _Unwind_Backtrace(visit, &walk);
   g.active = active;
+}
+
+void call_stacks_end_at(const void* function) {
+  if (!is_outermost(function) && outermost_count < 4) outermost[outermost_count++] = function;
 }
 
 void learn_unwinder() {

@@ -8,6 +8,8 @@ namespace stalemate::rt {
 
 // Before the first execution: finds it, and lets it initialise itself.
 void learn_unwinder();
+// Call stacks end inside this function of ours: what called it is not the program's.
+void call_stacks_end_at(const void* function);
 // Whether a code address belongs to it.
 bool in_unwinder(std::uintptr_t pc);
 

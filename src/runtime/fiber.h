@@ -11,11 +11,15 @@ namespace stalemate::rt {
 
 struct SyncObject;
 
-// Return addresses, innermost first.
+// Innermost first.
 struct CallStack {
   static constexpr std::uint32_t kDepth = 64;
+  struct Frame {
+    std::uintptr_t pc;         // return address
+    std::uintptr_t frame_end;  // canonical frame address: where its caller's frame begins
+  };
   std::uint32_t depth = 0;
-  std::uintptr_t frames[kDepth];
+  Frame frames[kDepth];
 };
 
 struct Fiber {

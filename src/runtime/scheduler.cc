@@ -1,5 +1,7 @@
 #include "runtime/scheduler.h"
 
+#include "model/layout.h"
+#include "runtime/call_stack.h"
 #include "runtime/context.h"
 #include "runtime/ending.h"
 #include "runtime/objects.h"
@@ -177,6 +179,8 @@ Fiber* create_fiber(void* (*start)(void*), void* argument) {
 
 void run_main(void (*entry)(void*)) {
   Fiber* main = take_fiber(nullptr);
+  call_stacks_end_at(reinterpret_cast<const void*>(fiber_main));
+  call_stacks_end_at(reinterpret_cast<const void*>(entry));
   g.current = g.last = main;
   g.unfinished = 1;
   main->stack_pointer = prepare_stack(reinterpret_cast<void*>(stack_high(0)), entry, nullptr);
@@ -188,14 +192,17 @@ void run_main(void (*entry)(void*)) {
 
 void put_frames(const Fiber* fiber, std::uintptr_t pc) {
   std::uint32_t written = 0;
-  auto frame = [&](std::uintptr_t address) {
-    if (g.write < g.write_end)
-      put({wire::RecordKind::kFrame, OpKind::kNone, static_cast<std::uint16_t>(fiber->id), written++,
-           address});
+  const std::uint64_t slot_base = layout::kStackRegion + fiber->slot * layout::kStackStride;
+  auto frame = [&](std::uintptr_t address, std::uint64_t frame_end) {
+    if (g.write >= g.write_end) return;
+    const std::uint64_t offset = frame_end - slot_base;
+    const std::uint32_t known = offset < layout::kStackStride ? static_cast<std::uint32_t>(offset) << 8 : 0;
+    put({wire::RecordKind::kFrame, OpKind::kNone, static_cast<std::uint16_t>(fiber->id), known | written++,
+         address});
   };
   const CallStack& calls = *fiber->calls;
-  for (std::uint32_t i = 0; i < calls.depth; ++i) frame(calls.frames[i]);
-  if (calls.depth == 0 && pc != 0) frame(pc);
+  for (std::uint32_t i = 0; i < calls.depth; ++i) frame(calls.frames[i].pc, calls.frames[i].frame_end);
+  if (calls.depth == 0 && pc != 0) frame(pc, 0);
 }
 
 void enable_waiters(SyncObject* on) {

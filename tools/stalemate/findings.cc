@@ -1,0 +1,137 @@
+#include "tools/stalemate/findings.h"
+
+#include <filesystem>
+#include <fstream>
+#include <set>
+#include <system_error>
+
+#include "symbolize/symbolizer.h"
+#include "trace/schedule.h"
+
+namespace stalemate::tools {
+
+namespace {
+
+namespace fs = std::filesystem;
+
+Error cannot_write(const std::string& path) {
+  return {Code::kIo, "the schedule " + path + " cannot be written", "choose another directory with --out"};
+}
+
+// Written beside its place and moved there, so that a reader never sees half of it.
+Result<void> write_file(const std::string& path, const std::string& text) {
+  std::error_code trouble;
+  fs::create_directories(fs::path(path).parent_path(), trouble);
+  const std::string unfinished = path + ".new";
+  std::ofstream file(unfinished, std::ios::binary | std::ios::trunc);
+  file << text;
+  file.close();
+  if (!file) return tl::unexpected<Error>(cannot_write(path));
+  fs::rename(unfinished, path, trouble);
+  if (trouble) return tl::unexpected<Error>(cannot_write(path));
+  return {};
+}
+
+report::Bound bound_of(const RunOptions& options, const explore::Summary& summary) {
+  report::Bound bound;
+  bound.completed = summary.completed;
+  switch (options.strategy) {
+    case StrategyKind::kIcb:
+      bound.kind = "preemptions";
+      bound.limit = options.preemptions;
+      break;
+    case StrategyKind::kDepth:
+      bound.kind = "depth";
+      bound.limit = options.depth;
+      break;
+    default: bound.kind = "none"; break;
+  }
+  return bound;
+}
+
+report::RunResult counts_of(const RunOptions& options, const std::vector<std::string>& program,
+                            const host::CampaignResult& campaign) {
+  const explore::Summary& summary = campaign.summary;
+  report::RunResult result;
+  result.program = program;
+  result.strategy = name_of(options.strategy);
+  result.reduce = "none";
+  result.coverage = host::name_of(campaign.coverage);
+  if (const char* limit = host::name_of(campaign.limit)) result.limit = limit;
+  result.bound = bound_of(options, summary);
+  result.executions = summary.executions;
+  if (options.strategy == StrategyKind::kIcb) result.executions_per_bound = summary.per_bound;
+  result.abandoned = summary.abandoned;
+  result.states = campaign.states;
+  result.steps_max = summary.steps_max;
+  result.blocking_max = summary.blocking_max;
+  result.preemptions_max = summary.preemptions_max;
+  result.threads_max = summary.threads_max;
+  result.seconds = campaign.seconds;
+  result.executions_per_second =
+      campaign.seconds > 0 ? static_cast<double>(summary.executions) / campaign.seconds : 0;
+  result.jobs = campaign.jobs;
+  result.isolate = campaign.isolation == wire::Isolation::kNone ? "none" : "fork";
+  result.seed = options.seed;
+  return result;
+}
+
+// Options without which the schedule would not be followed to its end.
+void complete_schedule(trace::Schedule& schedule, const RunOptions& options,
+                       const std::vector<std::string>& program, const std::string& test) {
+  schedule.program = program;
+  schedule.strategy = name_of(options.strategy);
+  if (options.strategy == StrategyKind::kRandom) schedule.seed = options.seed;
+  const RunOptions standard;
+  if (options.steps != standard.steps) schedule.options.emplace_back("steps", std::to_string(options.steps));
+  if (options.watchdog != standard.watchdog)
+    schedule.options.emplace_back("watchdog", std::to_string(options.watchdog.count()) + "ms");
+  if (options.exit_code_finding) schedule.options.emplace_back("exit-code", "finding");
+  if (!test.empty()) schedule.options.emplace_back("test", test);
+}
+
+}  // namespace
+
+std::string schedule_directory(const RunOptions& options, const std::vector<std::string>& program) {
+  const std::string name = fs::path(program.front()).filename().string();
+  return (fs::path(options.out) / name).string();
+}
+
+report::Explanation explain(const host::Recording& recording, std::uint64_t execution) {
+  const symbolize::Symbolizer symbolizer(recording.modules, fs::current_path().string());
+  report::DetailedRun run;
+  run.log = recording.view();
+  run.source = &symbolizer;
+  run.execution = execution;
+  run.output = recording.output;
+  return report::explain(run);
+}
+
+Told tell(const RunOptions& options, const std::vector<std::string>& program, const std::string& test,
+          const host::CampaignResult& campaign, std::vector<Error>& errors) {
+  Told told;
+  told.result = counts_of(options, program, campaign);
+  std::set<std::string> known;  // one report per fingerprint: the first in canonical order
+  for (const host::Finding& found : campaign.findings) {
+    report::Explanation explanation = explain(found.recording, found.execution);
+    if (!known.insert(explanation.finding.fingerprint).second) continue;
+    complete_schedule(explanation.schedule, options, program, test);
+    const std::string path =
+        (fs::path(schedule_directory(options, program)) / (explanation.finding.fingerprint + ".sched"))
+            .string();
+    if (const auto written = write_file(path, trace::to_text(explanation.schedule)); !written)
+      errors.push_back(written.error());
+    else
+      explanation.finding.schedule = path;
+    told.result.findings.push_back(explanation.finding);
+    told.explanations.push_back(std::move(explanation));
+  }
+  if (!told.result.findings.empty()) told.result.verdict = "bug";
+  if (campaign.error) {
+    told.result.verdict = "error";
+    errors.push_back(*campaign.error);
+  }
+  return told;
+}
+
+}  // namespace stalemate::tools

@@ -1,0 +1,32 @@
+// From what a campaign found to what is shown and kept: each finding explained, its schedule written under
+// the output directory, and the model of the whole run for the reporters.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "base/options.h"
+#include "base/result.h"
+#include "host/campaign.h"
+#include "report/describe.h"
+#include "report/finding.h"
+
+namespace stalemate::tools {
+
+struct Told {
+  report::RunResult result;
+  std::vector<report::Explanation> explanations;
+};
+
+// Where schedules of a program go: OUT/name-of-program.
+std::string schedule_directory(const RunOptions& options, const std::vector<std::string>& program);
+
+// `test` names the explore() call that it was found in; empty for a whole program. Writing a schedule may
+// fail; what was found is told all the same, and the error is returned beside it.
+Told tell(const RunOptions& options, const std::vector<std::string>& program, const std::string& test,
+          const host::CampaignResult& campaign, std::vector<Error>& errors);
+
+// Explains one recording.
+report::Explanation explain(const host::Recording& recording, std::uint64_t execution);
+
+}  // namespace stalemate::tools

@@ -1,0 +1,158 @@
+#include <cstdio>
+#include <fstream>
+#include <iterator>
+
+#include "host/campaign.h"
+#include "host/rerun.h"
+#include "report/json.h"
+#include "report/text.h"
+#include "tools/stalemate/complain.h"
+#include "tools/stalemate/findings.h"
+#include "tools/stalemate/interrupt.h"
+#include "tools/stalemate/run_program.h"
+#include "tools/stalemate/terminal.h"
+#include "trace/replay.h"
+
+namespace stalemate::tools {
+
+namespace {
+
+constexpr int kGone = 0, kAppeared = 1, kDiverged = 4;
+
+Result<trace::Schedule> read_schedule(const std::string& path) {
+  std::ifstream file(path, std::ios::binary);
+  if (!file)
+    return fail(Code::kBadFile, "the schedule " + path + " cannot be read",
+                "check the path and its permissions");
+  const std::string text((std::istreambuf_iterator<char>(file)), std::istreambuf_iterator<char>());
+  auto schedule = trace::parse_schedule(text);
+  if (!schedule) schedule.error().sentence = path + ": " + schedule.error().sentence;
+  return schedule;
+}
+
+// What the replay has to be run with: the schedule's own options under those that were typed.
+struct Setting {
+  RunOptions options;
+  std::vector<std::string> program;
+  std::string test;
+};
+
+Result<Setting> setting_of(const ReplayRequest& request, const trace::Schedule& schedule) {
+  Setting setting;
+  setting.options = request.options;
+  for (const auto& [name, value] : schedule.options) {
+    if (name == "test") {
+      setting.test = value;
+    } else if (const auto set = set_option(setting.options, name, value); !set) {
+      return tl::unexpected<Error>(set.error());
+    }
+  }
+  setting.program = request.program.empty() ? schedule.program : request.program;
+  if (setting.program.empty())
+    return fail(Code::kUsage, "the schedule does not say which program it belongs to",
+                "name it: stalemate replay FILE.sched -- PROGRAM");
+  return setting;
+}
+
+struct Tally {
+  std::uint32_t runs = 0;
+  std::uint32_t appeared = 0;
+  std::optional<trace::Mismatch> mismatch;
+  std::optional<host::Recording> shown;  // the first that failed, else the first
+};
+
+bool shows_finding(const trace::Schedule& schedule, const host::Recording& recording, bool exit_code_counts) {
+  if (!host::is_failure(recording.header, exit_code_counts)) return false;
+  return schedule.finding == report::kind_of(recording.header.outcome);
+}
+
+explore::WorkItem item_of(const trace::Schedule& schedule) {
+  explore::WorkItem item;
+  item.tail = wire::Tail::kContinue;
+  item.flags = wire::kItemDetailed | wire::kItemCapture;
+  item.deviations = trace::deviations_of(schedule);
+  return item;
+}
+
+Result<Tally> replay(const ReplayRequest& request, const Setting& setting, const trace::Schedule& schedule) {
+  host::Rerunner rerunner(
+      [&setting](const wire::Config& config, host::RingSizes sizes) {
+        return host::Worker::launch({setting.program, {}, setting.test}, config, sizes);
+      },
+      host::worker_config(setting.options, wire::Isolation::kFork), &watch_interrupts());
+  Tally tally;
+  const explore::WorkItem item = item_of(schedule);
+  for (; tally.runs < request.times; ++tally.runs) {
+    auto recording = rerunner.run(item);
+    if (!recording) return tl::unexpected<Error>(recording.error());
+    if (auto mismatch = trace::compare(schedule, recording->view())) {
+      tally.mismatch = std::move(mismatch);
+      tally.shown = std::move(*recording);
+      ++tally.runs;
+      break;
+    }
+    const bool appeared = shows_finding(schedule, *recording, setting.options.exit_code_finding);
+    tally.appeared += appeared ? 1 : 0;
+    if (!tally.shown || (appeared && tally.appeared == 1)) tally.shown = std::move(*recording);
+  }
+  return tally;
+}
+
+int exit_code_of(const Tally& tally) {
+  if (tally.mismatch) return kDiverged;
+  if (tally.appeared == 0) return kGone;
+  return tally.appeared == tally.runs ? kAppeared : kDiverged;
+}
+
+report::RunResult result_of(const Setting& setting, const Tally& tally,
+                            const report::Explanation& explanation, const std::string& path) {
+  report::RunResult result;
+  result.program = setting.program;
+  result.strategy = "replay";
+  result.executions = tally.runs;
+  result.bound.kind = "none";
+  result.steps_max = tally.shown->header.steps;
+  result.threads_max = tally.shown->header.threads;
+  result.preemptions_max = explanation.finding.preemptions;
+  result.limit = tally.appeared > 0 ? std::optional<std::string>("finding") : std::nullopt;
+  result.verdict = exit_code_of(tally) == kDiverged ? "error" : tally.appeared > 0 ? "bug" : "clean";
+  if (tally.appeared > 0) {
+    result.findings.push_back(explanation.finding);
+    result.findings.back().schedule = path;
+  }
+  return result;
+}
+
+std::string verdict_sentence(const trace::Schedule& schedule, const Tally& tally) {
+  const std::string of = std::to_string(tally.appeared) + " of " + std::to_string(tally.runs);
+  if (tally.mismatch) return "The replay diverged: " + tally.mismatch->sentence() + "\n";
+  if (tally.appeared == 0)
+    return "The schedule fits and the " + schedule.finding + " does not appear any more (" + of + ").\n";
+  return "Replayed: the " + schedule.finding + " appeared " + of + " times.\n";
+}
+
+}  // namespace
+
+int replay_schedule(const ReplayRequest& request) {
+  const auto schedule = read_schedule(request.schedule);
+  if (!schedule) return complain(schedule.error());
+  const auto setting = setting_of(request, *schedule);
+  if (!setting) return complain(setting.error());
+  const auto tally = replay(request, *setting, *schedule);
+  if (!tally) return complain(tally.error());
+  report::Explanation explanation = explain(*tally->shown, schedule->execution);
+  explanation.finding.schedule = request.schedule;
+  const auto result = result_of(*setting, *tally, explanation, request.schedule);
+  if (!setting->options.json.empty())
+    if (const auto delivered = deliver(setting->options.json, report::render_json(result)); !delivered)
+      return complain(delivered.error());
+  if (setting->options.json != "-" && !setting->options.quiet) {
+    std::string text;
+    if (tally->appeared > 0 && !tally->mismatch)
+      text = report::render_finding(explanation, output_style(setting->options)) + "\n";
+    print(text + verdict_sentence(*schedule, *tally));
+  }
+  return exit_code_of(*tally);
+}
+
+}  // namespace stalemate::tools

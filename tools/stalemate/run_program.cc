@@ -1,0 +1,73 @@
+#include "tools/stalemate/run_program.h"
+
+#include <cstdio>
+
+#include "host/campaign.h"
+#include "report/json.h"
+#include "report/text.h"
+#include "tools/stalemate/complain.h"
+#include "tools/stalemate/findings.h"
+#include "tools/stalemate/interrupt.h"
+#include "tools/stalemate/terminal.h"
+
+namespace stalemate::tools {
+
+namespace {
+
+constexpr int kBug = 1, kIncomplete = 3, kInterrupted = 130;
+
+int exit_code_of(const RunOptions& options, const host::CampaignResult& campaign,
+                 const std::vector<Error>& errors) {
+  if (campaign.limit == host::EndedBy::kInterrupted) return kInterrupted;
+  if (campaign.error) return exit_code(campaign.error->code);
+  if (!campaign.findings.empty()) return kBug;
+  if (!errors.empty()) return exit_code(errors.front().code);
+  if (options.require_complete && campaign.coverage == host::Coverage::kPartial) return kIncomplete;
+  return 0;
+}
+
+// With --json - the machine reads standard output, so the person's report stays away from it.
+void show(const RunOptions& options, const Told& told, std::vector<Error>& errors) {
+  if (!options.json.empty())
+    if (const auto delivered = deliver(options.json, report::render_json(told.result)); !delivered)
+      errors.push_back(delivered.error());
+  if (options.json == "-") return;
+  if (options.quiet && told.result.findings.empty()) return;
+  print(report::render_text(told.result, told.explanations, output_style(options)));
+}
+
+// A run that could not start leaves a JSON, too: scripts need not guess.
+int report_start_failure(const RunOptions& options, const std::vector<std::string>& program,
+                         const Error& error) {
+  if (!options.json.empty()) {
+    report::RunResult result;
+    result.program = program;
+    result.strategy = name_of(options.strategy);
+    result.verdict = "error";
+    if (const auto delivered = deliver(options.json, report::render_json(result)); !delivered)
+      complain(delivered.error());
+  }
+  return complain(error);
+}
+
+}  // namespace
+
+int run_program(const RunOptions& options, const std::vector<std::string>& program) {
+  ProgressLine progress(options);
+  host::CampaignContext context;
+  context.start = [&program](const wire::Config& config, host::RingSizes sizes) {
+    return host::Worker::launch({program, {}, {}}, config, sizes);
+  };
+  context.interrupted = &watch_interrupts();
+  context.on_progress = [&progress](const host::Progress& now) { progress.show(now); };
+  const auto campaign = host::run_campaign(options, context);
+  progress.clear();
+  if (!campaign) return report_start_failure(options, program, campaign.error());
+  std::vector<Error> errors;
+  const Told told = tell(options, program, {}, *campaign, errors);
+  show(options, told, errors);
+  for (const Error& error : errors) complain(error);
+  return exit_code_of(options, *campaign, errors);
+}
+
+}  // namespace stalemate::tools

@@ -1,0 +1,95 @@
+#include "tools/stalemate/terminal.h"
+
+#include <sys/ioctl.h>
+#include <unistd.h>
+
+#include <cstdio>
+#include <cstdlib>
+#include <cstring>
+#include <fstream>
+
+namespace stalemate::tools {
+
+namespace {
+
+const char* environment(const char* name) {
+  const char* value = std::getenv(name);
+  return value != nullptr && *value != 0 ? value : nullptr;
+}
+
+// NO_COLOR over CLICOLOR_FORCE over what the terminal is; --color beats all.
+bool wants_color(When asked) {
+  if (asked != When::kAuto) return asked == When::kOn;
+  if (environment("NO_COLOR") != nullptr) return false;
+  if (environment("CLICOLOR_FORCE") != nullptr) return true;
+  const char* terminal = environment("TERM");
+  return isatty(1) != 0 && terminal != nullptr && std::strcmp(terminal, "dumb") != 0;
+}
+
+bool speaks_utf8() {
+  for (const char* name : {"LC_ALL", "LC_CTYPE", "LANG"})
+    if (const char* value = environment(name))
+      return std::strstr(value, "UTF-8") != nullptr || std::strstr(value, "utf8") != nullptr;
+  return false;
+}
+
+std::uint32_t width_of_terminal() {
+  winsize size = {};
+  if (isatty(1) != 0 && ioctl(1, TIOCGWINSZ, &size) == 0 && size.ws_col >= 60) return size.ws_col;
+  if (const char* columns = environment("COLUMNS"))
+    if (const int width = std::atoi(columns); width >= 60) return static_cast<std::uint32_t>(width);
+  return 120;
+}
+
+}  // namespace
+
+report::Style output_style(const RunOptions& options) {
+  report::Style style;
+  style.color = wants_color(options.color);
+  style.unicode = speaks_utf8();
+  style.width = width_of_terminal();
+  return style;
+}
+
+bool print(const std::string& text) {
+  return std::fwrite(text.data(), 1, text.size(), stdout) == text.size() && std::fflush(stdout) == 0;
+}
+
+Result<void> deliver(const std::string& path, const std::string& text) {
+  if (path == "-") {
+    if (print(text)) return {};
+    return fail(Code::kIo, "standard output cannot be written");
+  }
+  std::ofstream file(path, std::ios::binary | std::ios::trunc);
+  file << text;
+  file.close();
+  if (!file) return fail(Code::kIo, "the file " + path + " cannot be written", "choose another path");
+  return {};
+}
+
+ProgressLine::ProgressLine(const RunOptions& options) {
+  const bool terminal = isatty(2) != 0;
+  wanted_ =
+      !options.quiet && (options.progress == When::kOn || (options.progress == When::kAuto && terminal));
+  repaint_ = terminal;
+}
+
+void ProgressLine::show(const host::Progress& progress) {
+  constexpr double kPlainInterval = 30;  // seconds between lines where none can be repainted
+  if (!wanted_ || progress.seconds < 0.5) return;
+  if (!repaint_ && told_at_ != 0 && progress.seconds - told_at_ < kPlainInterval) return;
+  told_at_ = progress.seconds;
+  shown_ = true;
+  const double rate = static_cast<double>(progress.executions) / progress.seconds;
+  std::fprintf(stderr, "%s%llu executions, %.0f/s", repaint_ ? "\r\033[K" : "",
+               static_cast<unsigned long long>(progress.executions), rate);
+  if (progress.completed) std::fprintf(stderr, ", bound %u done", *progress.completed);
+  if (!repaint_) std::fputc('\n', stderr);
+  std::fflush(stderr);
+}
+
+void ProgressLine::clear() {
+  if (shown_ && repaint_) std::fputs("\r\033[K", stderr);
+}
+
+}  // namespace stalemate::tools

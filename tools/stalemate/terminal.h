@@ -1,0 +1,37 @@
+// What the command writes where: results to standard output, progress and complaints to standard error, each
+// looked at on its own.
+#pragma once
+
+#include <string>
+
+#include "base/options.h"
+#include "base/result.h"
+#include "host/pool.h"
+#include "report/style.h"
+
+namespace stalemate::tools {
+
+// Colour, width and alphabet of the terminal that standard output is.
+report::Style output_style(const RunOptions& options);
+
+// Prints to standard output; false: it cannot be written.
+bool print(const std::string& text);
+
+// Writes `text` to a file, or to standard output for "-".
+Result<void> deliver(const std::string& path, const std::string& text);
+
+// One repainted line on a terminal, nothing elsewhere unless asked for.
+class ProgressLine {
+ public:
+  explicit ProgressLine(const RunOptions& options);
+  void show(const host::Progress& progress);
+  void clear();
+
+ private:
+  bool shown_ = false;
+  bool repaint_ = false;
+  bool wanted_ = false;
+  double told_at_ = 0;
+};
+
+}  // namespace stalemate::tools
