@@ -24,8 +24,9 @@ std::vector<Location> locations_of(const trace::Execution& execution, const Obje
   std::vector<Location> out;
   for (const trace::Blocked& blocked : execution.blocked) {
     Location location = location_at(names, execution.threads[blocked.thread].path, blocked.stack);
-    location.waits_for = describe_wait(names, blocked.op, blocked.object);
-    if (blocked.holder) location.held_by = execution.threads[*blocked.holder].path;
+    const bool held = blocked.holder && blocked.op != OpKind::kJoin;
+    location.waits_for = describe_wait(names, blocked.op, blocked.object, held);
+    if (held) location.held_by = execution.threads[*blocked.holder].path;
     if (blocked.held_at != 0) {
       std::string place = names.place({{blocked.held_at, 0}});
       if (!place.empty()) location.held_since = std::move(place);
@@ -62,9 +63,8 @@ std::string message_of(const trace::Execution& execution, const std::vector<Loca
     case wire::Outcome::kDeadlock: return deadlock_message(locations);
     case wire::Outcome::kCrash:
     case wire::Outcome::kRunning: return crash_message(execution);
-    case wire::Outcome::kStepLimit:
-      return "more than " + std::to_string(execution.header.steps) + " steps in one execution";
     case wire::Outcome::kHang:
+      if (!execution.text.empty()) return execution.text;
       return "no step for too long: a loop without a scheduling point, or a blocking call";
     case wire::Outcome::kFinished: return "exit code " + std::to_string(execution.header.exit_code);
     default: break;

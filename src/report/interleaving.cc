@@ -116,48 +116,40 @@ class TableBuilder {
                          {}});
   }
 
-  // The step that the thread of a point was about to make: its next in the log.
-  std::string what_comes(std::size_t at, const char* word) const {
-    const std::size_t next = next_[at];
-    if (next == execution_.points.size()) return {};
-    trace::Point point = execution_.points[next];
-    point.datum.reset();  // not known yet at that moment
-    return word + describe_announced(point);
+  // The step that the thread of a point was about to make: its next in the log, or the one it is stuck in.
+  struct Announced {
+    OpKind op = OpKind::kNone;
+    std::uint64_t object = 0;
+  };
+  Announced announced(std::size_t at) const {
+    if (next_[at] != execution_.points.size())
+      return {execution_.points[next_[at]].op, execution_.points[next_[at]].object};
+    for (const trace::Blocked& blocked : execution_.blocked)
+      if (blocked.thread == execution_.points[at].thread) return {blocked.op, blocked.object};
+    return {};
   }
 
-  std::string describe_announced(const trace::Point& point) const {
-    const std::string object = names_.object(point.op, point.object);
-    return std::string(name_of(point.op)) + (object.empty() ? "" : " " + object);
+  std::string what_comes(std::size_t at, const char* word) const {
+    const Announced next = announced(at);
+    if (next.op == OpKind::kNone) return {};
+    const std::string object = names_.object(next.op, next.object);
+    return word + std::string(name_of(next.op)) + (object.empty() ? "" : " " + object);
   }
 
   std::string what_blocks(std::size_t at) const {
-    const std::uint32_t thread = execution_.points[at].thread;
-    OpKind op = OpKind::kNone;
-    std::uint64_t object = 0;
-    if (next_[at] != execution_.points.size()) {
-      op = execution_.points[next_[at]].op;
-      object = execution_.points[next_[at]].object;
-    } else {
-      for (const trace::Blocked& blocked : execution_.blocked)
-        if (blocked.thread == thread) {
-          op = blocked.op;
-          object = blocked.object;
-        }
-    }
-    if (op == OpKind::kNone) return {};
-    std::string text = " on " + describe_wait(names_, op, object);
-    const auto holder = holders_.find(object);
-    const bool held = (op == OpKind::kLock || op == OpKind::kReacquire) && holder != holders_.end();
-    if (held && holder->second != thread) text += ", held by " + path(holder->second);
-    return text;
+    const Announced next = announced(at);
+    if (next.op == OpKind::kNone) return {};
+    const auto holder = next.op == OpKind::kLock ? holders_.find(next.object) : holders_.end();
+    const bool held = holder != holders_.end() && holder->second != execution_.points[at].thread;
+    const std::string text = ", waits for " + describe_wait(names_, next.op, next.object, held);
+    return held ? text + ", held by " + path(holder->second) : text;
   }
 
   void track_holders(std::size_t i) {
     const trace::Point& point = execution_.points[i];
     if (point.is_choice) return;
     switch (point.op) {
-      case OpKind::kLock:
-      case OpKind::kReacquire: holders_[point.object] = point.thread; break;
+      case OpKind::kLock: holders_[point.object] = point.thread; break;
       case OpKind::kTryLock:
         if (point.value == 1) holders_[point.object] = point.thread;
         break;
@@ -184,8 +176,9 @@ class TableBuilder {
   void add_failure() {
     if (execution_.header.outcome == wire::Outcome::kDeadlock) {
       for (const trace::Blocked& blocked : execution_.blocked) {
-        std::string text = "waits for " + describe_wait(names_, blocked.op, blocked.object);
-        if (blocked.holder) text += ", held by " + path(*blocked.holder);
+        const bool held = blocked.holder && blocked.op != OpKind::kJoin;
+        std::string text = "waits for " + describe_wait(names_, blocked.op, blocked.object, held);
+        if (held) text += ", held by " + path(*blocked.holder);
         add_failure_row(blocked.thread, std::move(text), blocked.stack);
       }
       return;
@@ -212,10 +205,14 @@ class TableBuilder {
 
 }  // namespace
 
-std::string describe_wait(const ObjectNames& names, OpKind op, std::uint64_t object) {
+std::string describe_wait(const ObjectNames& names, OpKind op, std::uint64_t object, bool held) {
   const std::string name = names.object(op, object);
-  if (op == OpKind::kJoin) return name + " to finish";
-  return name.empty() ? std::string(name_of(op)) : name;
+  switch (op) {
+    case OpKind::kJoin: return name + " to finish";
+    case OpKind::kReacquire: return (held ? "the mutex of its wait on " : "a signal on ") + name;
+    case OpKind::kOnce: return "the initialiser of " + name;
+    default: return name.empty() ? std::string(name_of(op)) : name;
+  }
 }
 
 std::string describe_step(const trace::Execution& execution, const ObjectNames& names,

@@ -46,7 +46,8 @@ Interleaving build_interleaving(const trace::Execution& execution, const ObjectN
 // "lock m", "load x -> 3", "create 0.1".
 std::string describe_step(const trace::Execution& execution, const ObjectNames& names,
                           const trace::Point& point);
-// What a thread that never goes on waits for: "m", "0.1 to finish".
-std::string describe_wait(const ObjectNames& names, OpKind op, std::uint64_t object);
+// What a blocked thread waits for: "m", "0.1 to finish", "a signal on ready"; `held`: somebody has what it
+// needs.
+std::string describe_wait(const ObjectNames& names, OpKind op, std::uint64_t object, bool held);
 
 }  // namespace stalemate::report

@@ -9,9 +9,9 @@ const char* kind_of_object(OpKind op) {
   switch (op) {
     case OpKind::kLock:
     case OpKind::kTryLock:
-    case OpKind::kUnlock:
-    case OpKind::kReacquire: return "mutex";
+    case OpKind::kUnlock: return "mutex";
     case OpKind::kWait:
+    case OpKind::kReacquire:
     case OpKind::kSignal:
     case OpKind::kBroadcast: return "condition";
     case OpKind::kOnce:
@@ -73,8 +73,7 @@ std::string ObjectNames::owner(std::uint32_t slot) const {
 }
 
 std::string ObjectNames::object(OpKind op, std::uint64_t address) const {
-  if (op == OpKind::kJoin || op == OpKind::kDetach)
-    return address < execution_.threads.size() ? execution_.threads[address].path : std::string("a thread");
+  if (op == OpKind::kJoin || op == OpKind::kDetach) return owner(static_cast<std::uint32_t>(address));
   const auto known = names_.find(address);
   return known != names_.end() ? known->second : std::string();
 }

@@ -15,15 +15,15 @@ std::string memory_model(const RunResult& result) {
 // "preemptions", 1 -> "1 preemption".
 std::string in_bound(const std::string& kind, std::uint32_t count) {
   if (kind == "depth") return "the first " + counted(count, "step");
-  return "at most " + counted(count, kind == "delays" ? "delay" : "preemption");
+  return (count == 0 ? "" : "at most ") + counted(count, kind == "delays" ? "delay" : "preemption");
 }
 
 std::string why_stopped(const std::string& limit) {
   if (limit == "executions") return "the limit on executions was reached";
   if (limit == "time") return "the time was up";
   if (limit == "steps") return "executions were cut at the step limit";
-  if (limit == "finding") return "a finding ended it";
-  if (limit == "interrupted") return "it was interrupted";
+  if (limit == "finding") return "the finding ended the search";
+  if (limit == "interrupted") return "the search was interrupted";
   if (limit == "memory") return "memory ran out";
   return limit;
 }
@@ -40,7 +40,7 @@ std::string covered(const RunResult& result) {
   } else {
     out = "a sample, no bound was completed";
   }
-  if (result.coverage == "partial" && result.limit) out += " (" + why_stopped(*result.limit) + ")";
+  if (result.coverage == "partial" && result.limit) out += "; " + why_stopped(*result.limit);
   return out;
 }
 

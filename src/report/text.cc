@@ -18,10 +18,13 @@ std::string place_of(const std::string& file, std::uint32_t line) {
 }
 
 std::string headline(const Finding& finding, const Style& style) {
-  return painted(finding.kind, Paint::kHeadline, style) + " after " +
-         counted(finding.preemptions, "preemption") + ": " + counted(finding.steps, "step") + ", " +
-         grouped(finding.switches) + (finding.switches == 1 ? " switch" : " switches") + ", execution " +
-         grouped(finding.execution) + "\n";
+  std::string what = finding.kind;
+  if (what == "assertion") what = "assertion failed";
+  if (what == "exception") what = "uncaught exception";
+  return painted(what, Paint::kHeadline, style) + " after " + counted(finding.preemptions, "preemption") +
+         ": " + counted(finding.steps, "step") + ", " + grouped(finding.switches) +
+         (finding.switches == 1 ? " switch" : " switches") + ", execution " + grouped(finding.execution) +
+         "\n";
 }
 
 // The reason is clear to who knows where each thread is: its place, the line, and who is in the way.
@@ -31,7 +34,7 @@ std::string locations(const Finding& finding, const Style& style) {
     std::string where = place_of(location.file, location.line);
     out += "  " + painted(location.thread, Paint::kStrong, style);
     if (location.waits_for) out += " waits for " + *location.waits_for;
-    if (!where.empty()) out += " at " + where;
+    out += where.empty() ? " at an unknown place" : " at " + where;
     if (!location.function.empty()) out += " in " + location.function;
     out += "\n";
     if (location.held_by) {

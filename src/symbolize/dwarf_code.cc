@@ -57,8 +57,8 @@ Place call_site(Dwarf_Die* inlined, Dwarf_Die* unit) {
 }
 
 Frame frame_at(std::string function, const Place& place, bool inlined) {
-  return Frame{std::move(function),        place.file, place.line, place.column,
-               is_system_file(place.file), inlined};
+  const bool system = is_system_file(place.file) || is_system_function(function);
+  return Frame{std::move(function), place.file, place.line, place.column, system, inlined};
 }
 
 std::string symbol_at(Dwfl_Module* module, Dwarf_Addr pc) {
@@ -78,7 +78,8 @@ std::vector<Frame> code_frames(Dwfl_Module* module, Dwarf_Addr pc) {
     if (std::string name = symbol_at(module, pc); !name.empty()) {
       const char* file = nullptr;
       dwfl_module_info(module, nullptr, nullptr, nullptr, nullptr, nullptr, &file, nullptr);
-      out.push_back(Frame{std::move(name), {}, 0, 0, file != nullptr && is_system_file(file), false});
+      const bool system = (file != nullptr && is_system_file(file)) || is_system_function(name);
+      out.push_back(Frame{std::move(name), {}, 0, 0, system, false});
     }
     return out;
   }

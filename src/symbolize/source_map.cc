@@ -16,4 +16,11 @@ bool is_system_file(const std::string& file) {
   return false;
 }
 
+bool is_system_function(const std::string& function) {
+  for (const char* prefix :
+       {"std::", "__gnu_cxx::", "__cxxabiv1::", "stalemate::rt::", "stalemate_rt_", "__tsan_"})
+    if (function.starts_with(prefix)) return true;
+  return false;
+}
+
 }  // namespace stalemate::symbolize

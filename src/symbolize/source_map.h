@@ -35,5 +35,7 @@ const Frame& best_frame(const std::vector<Frame>& frames);
 
 // Is that a file of the standard library, the compiler or the system?
 bool is_system_file(const std::string& file);
+// Is that a function of the standard library or of our own runtime, whatever file it is in?
+bool is_system_function(const std::string& function);
 
 }  // namespace stalemate::symbolize

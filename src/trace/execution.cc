@@ -49,11 +49,9 @@ class LogReader {
     switch (record.kind) {
       case wire::RecordKind::kEnabled:
         standing_[record.thread] = record.value == 1 ? Standing::kTimed : Standing::kReady;
-        stack_ = nullptr;
         break;
       case wire::RecordKind::kDisabled:
         standing_[record.thread] = record.value == wire::kFinished ? Standing::kFinished : Standing::kBlocked;
-        stack_ = nullptr;
         break;
       case wire::RecordKind::kStep: read_step(record); break;
       case wire::RecordKind::kChoice: read_choice(record); break;
@@ -64,7 +62,6 @@ class LogReader {
       case wire::RecordKind::kBlocked: read_blocked(record); break;
       case wire::RecordKind::kHeldAt:
         if (!out_.blocked.empty()) out_.blocked.back().held_at = record.object;
-        stack_ = nullptr;
         break;
       default: break;
     }
@@ -95,7 +92,7 @@ class LogReader {
     last_ = record.thread;
     out_.points.push_back(std::move(point));
     if (record.op == OpKind::kCreate) read_create(record);
-    stack_ = &out_.points.back().stack;
+    expect_stack(out_.points.back().stack, record.thread);
   }
 
   void read_create(const wire::Record& record) {
@@ -116,7 +113,7 @@ class LogReader {
     point.value = record.value;
     point.object = record.object;
     out_.points.push_back(std::move(point));
-    stack_ = &out_.points.back().stack;
+    expect_stack(out_.points.back().stack, record.thread);
   }
 
   void read_blocked(const wire::Record& record) {
@@ -129,15 +126,22 @@ class LogReader {
       blocked.holder = record.value;
     }
     out_.blocked.push_back(std::move(blocked));
-    stack_ = &out_.blocked.back().stack;
+    expect_stack(out_.blocked.back().stack, record.thread);
+  }
+
+  void expect_stack(CallStack& stack, std::uint32_t owner) {
+    stack_ = &stack;
+    owner_ = owner;
   }
 
   void read_frame(const wire::Record& record) {
-    // Frames that follow no step, or start again at the innermost, are those of the failure itself.
-    if (stack_ == nullptr || (frame_depth(record.value) == 0 && !stack_->empty())) {
+    // Frames of another thread, or that start again at the innermost, are those of the failure itself.
+    const bool first = frame_depth(record.value) == 0;
+    if (first && (stack_ == nullptr || !stack_->empty() || record.thread != owner_)) {
       stack_ = &out_.failing_stack;
-      if (frame_depth(record.value) == 0) stack_->clear();
+      stack_->clear();
     }
+    if (stack_ == nullptr) return;
     CodeAddress frame{record.object, 0};
     if (const std::uint32_t offset = frame_cfa_offset(record.value); offset != 0)
       frame.cfa = layout::kStackRegion + thread(record.thread).slot * layout::kStackStride + offset;
@@ -158,7 +162,11 @@ class LogReader {
     if (out_.header.failing_thread < out_.threads.size()) {
       out_.failing_thread = out_.header.failing_thread;
     } else if (!out_.blocked.empty()) {
-      out_.failing_thread = out_.blocked.front().thread;
+      // Where a deadlock is: at a thread in the cycle, rather than at one that waits for its end.
+      const auto in_cycle =
+          std::find_if(out_.blocked.begin(), out_.blocked.end(),
+                       [](const Blocked& blocked) { return blocked.holder && blocked.op != OpKind::kJoin; });
+      out_.failing_thread = (in_cycle != out_.blocked.end() ? *in_cycle : out_.blocked.front()).thread;
     } else {
       out_.failing_thread = last_.value_or(0);
     }
@@ -178,6 +186,7 @@ class LogReader {
   std::vector<Standing> standing_;
   std::vector<std::uint32_t> children_;
   std::optional<std::uint32_t> last_;
+  std::uint32_t owner_ = 0;
   CallStack* stack_ = nullptr;  // where the next frame goes; valid until the next point or blocked
 };
 

@@ -55,10 +55,10 @@ inline LogBuilder deadlock_log() {
   log.step(1, OpKind::kLock, kA).frames(1, {0x20});
   log.step(2, OpKind::kStart);
   log.step(2, OpKind::kLock, kB).frames(2, {0x22, 0x2f}).blocked(1).blocked(2);
-  log.waits(0, OpKind::kJoin, 1, ~0u).frames(0, {0x12});
+  log.waits(0, OpKind::kJoin, 1, 1).frames(0, {0x12});
   log.waits(1, OpKind::kLock, kB, 2).frames(1, {0x21}).held_at(1, 0x22);
   log.waits(2, OpKind::kLock, kA, 1).frames(2, {0x23, 0x2f}).held_at(2, 0x20);
-  log.ends(wire::Outcome::kDeadlock, 1);
+  log.ends(wire::Outcome::kDeadlock);
   return log;
 }
 

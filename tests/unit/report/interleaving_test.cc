@@ -19,8 +19,8 @@ std::vector<std::string> texts(const Interleaving& table, RowKind kind) {
 TEST(Interleaving, SaysWhyTheProcessorChangedHands) {
   const Interleaving table = explained(deadlock_log(), 1).interleaving;
   EXPECT_EQ(texts(table, RowKind::kSwitch),
-            (std::vector<std::string>{"switch to 0.1: 0 blocked on 0.1 to finish",
-                                      "switch to 0.2: 0.1 preempted"}));
+            (std::vector<std::string>{"switch to 0.1: 0 blocked, waits for 0.1 to finish",
+                                      "switch to 0.2: 0.1 preempted before lock bank.b"}));
 }
 
 TEST(Interleaving, NamesWhatThePreemptedThreadWasAboutToDo) {
@@ -32,8 +32,8 @@ TEST(Interleaving, NamesWhatThePreemptedThreadWasAboutToDo) {
   EXPECT_EQ(texts(table, RowKind::kSwitch),
             (std::vector<std::string>{
                 "switch to 0.1: 0 preempted before lock bank.a", "switch to 0: 0.1 preempted before yield",
-                "switch to 0.1: 0 preempted before yield", "switch to 0: 0.1 blocked on bank.a, held by 0",
-                "switch to 0.1: 0 finished"}));
+                "switch to 0.1: 0 preempted before yield",
+                "switch to 0: 0.1 blocked, waits for bank.a, held by 0", "switch to 0.1: 0 finished"}));
 }
 
 TEST(Interleaving, EndsWithTheFailure) {
@@ -44,6 +44,30 @@ TEST(Interleaving, EndsWithTheFailure) {
   EXPECT_EQ(last.kind, RowKind::kFailure);
   EXPECT_EQ(last.text, "assertion fails");
   EXPECT_EQ(last.place, "queue.cc:57");
+}
+
+TEST(Interleaving, TellsAMissedSignalFromAMutexThatIsHeld) {
+  LogBuilder log;
+  log.step(0, OpKind::kStart)
+      .create(0, 1, 7)
+      .step(0, OpKind::kLock, kA)
+      .step(0, OpKind::kWait, kB)
+      .blocked(0);
+  log.step(1, OpKind::kStart).blocked(1);
+  log.waits(0, OpKind::kReacquire, kB, ~0u)
+      .waits(1, OpKind::kReacquire, kB, 0)
+      .ends(wire::Outcome::kDeadlock);
+  const Explanation explanation = explained(log, 1);
+  EXPECT_EQ(texts(explanation.interleaving, RowKind::kFailure),
+            (std::vector<std::string>{"waits for a signal on bank.b",
+                                      "waits for the mutex of its wait on bank.b, held by 0"}));
+  EXPECT_EQ(explanation.finding.locations[0].thread, "0.1");
+}
+
+TEST(Interleaving, FindsTheJoinedThreadByItsSlot) {
+  LogBuilder log;
+  log.step(0, OpKind::kStart).create(0, 1, 7).step(0, OpKind::kJoin, 7).ends(wire::Outcome::kAbort, 0);
+  EXPECT_EQ(texts(explained(log, 1).interleaving, RowKind::kStep).back(), "join 0.1");
 }
 
 TEST(Interleaving, FoldsLongStretches) {

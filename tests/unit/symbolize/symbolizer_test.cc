@@ -57,27 +57,36 @@ Subject parse(const std::string& output) {
   return out;
 }
 
+// The subject, built with one compiler and flags, and what it printed. Removed at the end of the process.
+struct Build {
+  explicit Build(const std::string& compiler) {
+    static int number = 0;
+    directory = std::filesystem::temp_directory_path() /
+                ("stalemate-symbolize-" + std::to_string(getpid()) + "-" + std::to_string(++number));
+    std::filesystem::create_directories(directory);
+    const std::string program = directory / "subject";
+    const std::string command = compiler + " -std=c++17 " + source() + " -o " + program + " -pthread 2>&1";
+    if (std::system(command.c_str()) == 0) subject = parse(output_of(program));
+  }
+  ~Build() { std::filesystem::remove_all(directory); }
+  std::filesystem::path directory;
+  Subject subject;
+};
+
 class SymbolizerOf : public ::testing::TestWithParam<std::string> {
  protected:
-  // Builds and runs the subject with the compiler and flags of the parameter.
   void SetUp() override {
     const std::string compiler = GetParam().substr(0, GetParam().find(' '));
     if (std::system(("command -v " + compiler + " >/dev/null 2>&1").c_str()) != 0)
       GTEST_SKIP() << compiler << " is not installed";
-    directory_ = std::filesystem::temp_directory_path() / ("stalemate-symbolize-" + std::to_string(getpid()));
-    std::filesystem::create_directories(directory_);
-    program_ = directory_ / "subject";
-    const std::string command =
-        GetParam() + " -std=c++17 " + source() + " -o " + program_.string() + " -pthread 2>&1";
-    ASSERT_EQ(std::system(command.c_str()), 0) << command;
-    subject_ = parse(output_of(program_.string()));
-    ASSERT_FALSE(subject_.modules.empty());
-  }
-  void TearDown() override {
-    if (!directory_.empty()) std::filesystem::remove_all(directory_);
+    static std::map<std::string, Build> builds;
+    const Build& build = builds.try_emplace(GetParam(), GetParam()).first->second;
+    ASSERT_FALSE(build.subject.modules.empty()) << GetParam() << " did not build the subject";
+    subject_ = build.subject;
+    program_ = build.directory / "subject";
   }
 
-  std::filesystem::path directory_, program_;
+  std::filesystem::path program_;
   Subject subject_;
 };
 
@@ -159,9 +168,11 @@ TEST_P(WithoutDebugInformation, DegradesToSymbolsAndModules) {
 }
 
 TEST_P(WithoutDebugInformation, SurvivesAProgramThatIsGone) {
-  std::filesystem::remove(program_);
+  const std::filesystem::path away = program_.string() + ".away";
+  std::filesystem::rename(program_, away);
   const Symbolizer symbolizer(subject_.modules);
   EXPECT_EQ(symbolizer.frames(subject_.code["method"].pc).at(0).function.find("subject+0x"), 0u);
+  std::filesystem::rename(away, program_);
 }
 
 INSTANTIATE_TEST_SUITE_P(Compilers, WithoutDebugInformation, ::testing::Values("g++ -O1", "g++ -O1 -s"));
@@ -179,6 +190,12 @@ TEST(SourceMap, TellsSystemFilesFromTheUsers) {
   EXPECT_TRUE(is_system_file("/opt/gcc/include/c++/13/thread"));
   EXPECT_FALSE(is_system_file("/home/me/src/queue.cc"));
   EXPECT_FALSE(is_system_file("queue.cc"));
+}
+
+TEST(SourceMap, TellsTheRuntimesFunctionsFromTheUsers) {
+  EXPECT_TRUE(is_system_function("stalemate::rt::fiber_main"));
+  EXPECT_TRUE(is_system_function("std::thread::_State_impl::_M_run"));
+  EXPECT_FALSE(is_system_function("Queue::pop"));
 }
 
 TEST(SourceMap, PrefersTheInnermostFrameOfTheUser) {

@@ -74,6 +74,28 @@ TEST(ReadExecution, ReadsWhoWaitsForWhomInADeadlock) {
   EXPECT_EQ(execution.blocked[1].stack.at(0).pc, 50u);
 }
 
+TEST(ReadExecution, TakesFramesThatFollowAChangeOfTheEnabledSetForThoseOfTheStep) {
+  LogBuilder log;
+  log.step(0, OpKind::kStart)
+      .create(0, 1, 1)
+      .frames(0, {10})
+      .step(1, OpKind::kStart)
+      .blocked(0)
+      .frames(1, {20});
+  log.ends(wire::Outcome::kAbort, 0).frames(0, {30});
+  const Execution execution = read_execution(log.view());
+  EXPECT_EQ(execution.points[1].stack.at(0).pc, 10u);
+  EXPECT_EQ(execution.points[2].stack.at(0).pc, 20u);
+  EXPECT_EQ(execution.failing_stack.at(0).pc, 30u);
+}
+
+TEST(ReadExecution, LooksForADeadlockInItsCycle) {
+  LogBuilder log;
+  log.step(0, OpKind::kStart).create(0, 1, 1);
+  log.waits(0, OpKind::kJoin, 1, 1).waits(1, OpKind::kLock, 0x500, 0);
+  EXPECT_EQ(read_execution(log.view()).failing_thread, 1u);
+}
+
 TEST(ReadExecution, ReadsNamesThatSpanRecords) {
   LogBuilder log;
   log.step(0, OpKind::kStart).add({wire::RecordKind::kName, OpKind::kNone, 0, 20, 0});
