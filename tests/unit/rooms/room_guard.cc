@@ -173,7 +173,9 @@ class Guard {
   const Room* find_room(const std::string& file) const {
     const Room* best = nullptr;
     for (const Room& room : rooms_)
-      if (file.starts_with(room.path + "/") && (!best || room.path.size() > best->path.size())) best = &room;
+      if ((file == room.path || file.starts_with(room.path + "/")) &&
+          (!best || room.path.size() > best->path.size()))
+        best = &room;
     return best;
   }
 

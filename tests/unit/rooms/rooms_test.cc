@@ -80,6 +80,14 @@ TEST_F(RoomGuard, FindsAThirdPartyThatTheRowDoesNotName) {
                   "src/model/log.h:1: includes nlohmann/json.hpp, but src/model may not use nlohmann"));
 }
 
+TEST_F(RoomGuard, LetsASingleFileHaveARowOfItsOwn) {
+  write("src/README.md", std::string(kTable) + "| `include/stalemate/gtest.h` | adaptor | `std` `gtest` |\n");
+  write("include/stalemate/gtest.h", "#include <gtest/gtest.h>\n");
+  EXPECT_THAT(violations(root_), IsEmpty());
+  write("include/stalemate/other.h", "#include <gtest/gtest.h>\n");
+  EXPECT_EQ(violations(root_).size(), 1u);
+}
+
 TEST_F(RoomGuard, KeepsAllocationOutOfTheRuntime) {
   write("src/runtime/hook.cc", "#include <vector>\n");
   EXPECT_THAT(violations(root_),
