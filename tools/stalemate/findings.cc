@@ -107,6 +107,16 @@ report::Explanation explain(const host::Recording& recording, std::uint64_t exec
   return report::explain(run);
 }
 
+Result<void> keep_schedule(report::Explanation& explanation, const RunOptions& options,
+                           const std::vector<std::string>& program, const std::string& test) {
+  complete_schedule(explanation.schedule, options, program, test);
+  const std::string name = explanation.finding.fingerprint + ".sched";
+  const std::string path = (fs::path(schedule_directory(options, program)) / name).string();
+  const auto written = write_file(path, trace::to_text(explanation.schedule));
+  if (written) explanation.finding.schedule = path;
+  return written;
+}
+
 Told tell(const RunOptions& options, const std::vector<std::string>& program, const std::string& test,
           const host::CampaignResult& campaign, std::vector<Error>& errors) {
   Told told;
@@ -115,14 +125,8 @@ Told tell(const RunOptions& options, const std::vector<std::string>& program, co
   for (const host::Finding& found : campaign.findings) {
     report::Explanation explanation = explain(found.recording, found.execution);
     if (!known.insert(explanation.finding.fingerprint).second) continue;
-    complete_schedule(explanation.schedule, options, program, test);
-    const std::string path =
-        (fs::path(schedule_directory(options, program)) / (explanation.finding.fingerprint + ".sched"))
-            .string();
-    if (const auto written = write_file(path, trace::to_text(explanation.schedule)); !written)
-      errors.push_back(written.error());
-    else
-      explanation.finding.schedule = path;
+    if (const auto kept = keep_schedule(explanation, options, program, test); !kept)
+      errors.push_back(kept.error());
     told.result.findings.push_back(explanation.finding);
     told.explanations.push_back(std::move(explanation));
   }

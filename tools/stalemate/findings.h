@@ -29,4 +29,8 @@ Told tell(const RunOptions& options, const std::vector<std::string>& program, co
 // Explains one recording.
 report::Explanation explain(const host::Recording& recording, std::uint64_t execution);
 
+// Completes the schedule of an explanation, writes it and notes its path in the finding.
+Result<void> keep_schedule(report::Explanation& explanation, const RunOptions& options,
+                           const std::vector<std::string>& program, const std::string& test);
+
 }  // namespace stalemate::tools

@@ -8,6 +8,7 @@
 #include "base/names.h"
 #include "tools/stalemate/cc.h"
 #include "tools/stalemate/complain.h"
+#include "tools/stalemate/explain.h"
 #include "tools/stalemate/replay.h"
 #include "tools/stalemate/run.h"
 
@@ -31,6 +32,8 @@ constexpr Subcommand kSubcommands[] = {
     {"run", "run [options] -- PROGRAM ARGS…", "explore the interleavings of a program", run_command},
     {"replay", "replay [options] FILE.sched [-- PROGRAM ARGS…]", "run one interleaving again",
      replay_command},
+    {"explain", "explain [options] RECORDING -- PROGRAM ARGS…",
+     "read a finding of explore(); test binaries call it", explain_command},
 };
 
 const Subcommand* find_subcommand(std::string_view name) {
