@@ -85,7 +85,8 @@ Result<void> set_word(RunOptions& options, const Row& row, std::string_view valu
   if (row.spec.takes == Takes::kOptionalWord) value = plain_switch(value);
   const auto found = std::ranges::find(row.words, value, &Word::text);
   if (found == row.words.end()) return not_understood(row, value);
-  if (!found->available) return unavailable(row, value);
+  // Asking for the default is never refused: scripts may spell it out.
+  if (!found->available && value != row.spec.standard) return unavailable(row, value);
   options.*Member = static_cast<Field>(found->value);
   return {};
 }

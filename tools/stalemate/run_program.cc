@@ -32,7 +32,7 @@ void show(const RunOptions& options, const Told& told, std::vector<Error>& error
     if (const auto delivered = deliver(options.json, report::render_json(told.result)); !delivered)
       errors.push_back(delivered.error());
   if (options.json == "-") return;
-  if (options.quiet && told.result.findings.empty()) return;
+  if (options.quiet) return;
   print(report::render_text(told.result, told.explanations, output_style(options)));
 }
 

@@ -134,4 +134,10 @@ TEST(Names, OfChoicesAreTheWordsThatSelectThem) {
 }
 
 }  // namespace
+TEST(Options, AcceptADefaultThatIsSpelledOut) {
+  RunOptions options;
+  EXPECT_TRUE(set_options(options, "races=on:fair=on:spin-yield=on:leaks=off:reduce=auto"));
+  EXPECT_FALSE(set_option(options, "races", "report"));
+}
+
 }  // namespace stalemate
