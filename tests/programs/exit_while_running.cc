@@ -1,5 +1,5 @@
 // Main returns while detached threads still run, or have not started: the process ends, and with it the
-// execution. That is no failure.
+// execution. That is no failure. (To detach a thread is a step, like to create one.)
 //
 // BUG=1: main promises that the work is done when it returns 0, and cannot keep it. With
 //   --exit-code=finding: an exit code other than 0, least preemptions 0: main does not block at all, so

@@ -1,8 +1,8 @@
-// A thread that draws tickets until the gate opens.
+// A visitor who draws tickets until the gate opens, and goes home after a few.
 //
-// BUG=1: the gate opens and closes again; a thread that starts later draws tickets for ever. Every ticket
-//   is new, so nothing repeats, and only the limit of steps ends it: timeout, least preemptions 0 (the
-//   gatekeeper runs and ends, then the visitor starts).
+// BUG=1: the visitor does not go home, and the gate opens and closes again: a visitor who comes later draws
+//   tickets for ever. Every ticket is new, so nothing repeats, and only the limit of steps ends it: timeout,
+//   least preemptions 0 (the gatekeeper runs and ends, then the visitor starts).
 #include <atomic>
 #include <thread>
 
@@ -10,19 +10,21 @@
 #define BUG 0
 #endif
 
-std::atomic<bool> open{false};
+std::atomic<bool> gate_open{false};
 std::atomic<unsigned> tickets{0};
+constexpr unsigned kPatience = BUG == 1 ? 0 : 3;  // 0 comes after 2^32 tickets
 
 void keep_gate() {
-  open = true;
+  gate_open = true;
 #if BUG == 1
-  open = false;
+  gate_open = false;
 #endif
 }
 
 void visit() {
-  while (!open) {
-    tickets.fetch_add(1);
+  while (!gate_open) {
+    const unsigned drawn = tickets.fetch_add(1) + 1;
+    if (drawn == kPatience) return;
     std::this_thread::yield();
   }
 }
