@@ -20,6 +20,15 @@ Location location_at(const ObjectNames& names, const std::string& thread, const 
   return out;
 }
 
+// From the step that acquired it, whose whole stack is known; else from the address that the log gives.
+std::optional<std::string> held_since(const trace::Execution& execution, const ObjectNames& names,
+                                      const trace::Blocked& blocked) {
+  const trace::Point* taken = trace::last_acquisition(execution, blocked.object);
+  std::string place = taken != nullptr && taken->thread == blocked.holder ? names.place(taken->stack) : "";
+  if (place.empty() && blocked.held_at != 0) place = names.place({{blocked.held_at, 0}});
+  return place.empty() ? std::nullopt : std::optional<std::string>(std::move(place));
+}
+
 std::vector<Location> locations_of(const trace::Execution& execution, const ObjectNames& names) {
   std::vector<Location> out;
   for (const trace::Blocked& blocked : execution.blocked) {
@@ -27,10 +36,7 @@ std::vector<Location> locations_of(const trace::Execution& execution, const Obje
     const bool held = blocked.holder && blocked.op != OpKind::kJoin;
     location.waits_for = describe_wait(names, blocked.op, blocked.object, held);
     if (held) location.held_by = execution.threads[*blocked.holder].path;
-    if (blocked.held_at != 0) {
-      std::string place = names.place({{blocked.held_at, 0}});
-      if (!place.empty()) location.held_since = std::move(place);
-    }
+    if (held) location.held_since = held_since(execution, names, blocked);
     const bool first = blocked.thread == execution.failing_thread;
     out.insert(first ? out.begin() : out.end(), std::move(location));
   }

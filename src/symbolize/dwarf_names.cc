@@ -72,8 +72,10 @@ std::vector<Dwarf_Die> scopes_around(Dwarf_Die die) {
 }
 
 bool unit_at(Dwfl_Module* module, Dwarf_Addr address, Dwarf_Die& unit, Dwarf_Addr& bias) {
-  if (Dwarf_Die* found = dwfl_module_addrdie(module, address, &bias); found != nullptr) {
-    unit = *found;
+  // Where only some of the units are in the address table, it claims the others' code for them.
+  Dwarf_Die* told = dwfl_module_addrdie(module, address, &bias);
+  if (told != nullptr && dwarf_haspc(told, address - bias) > 0) {
+    unit = *told;
     return true;
   }
   for (Dwarf_Die* found = dwfl_module_nextcu(module, nullptr, &bias); found != nullptr;

@@ -158,7 +158,16 @@ class LogReader {
     return taken;
   }
 
+  // Who has a mutex, from the steps alone, for a runtime that does not say.
+  void complete_holders() {
+    for (Blocked& blocked : out_.blocked) {
+      if (blocked.op != OpKind::kLock || blocked.holder) continue;
+      if (const Point* taken = last_acquisition(out_, blocked.object)) blocked.holder = taken->thread;
+    }
+  }
+
   void finish() {
+    complete_holders();
     if (out_.header.failing_thread < out_.threads.size()) {
       out_.failing_thread = out_.header.failing_thread;
     } else if (!out_.blocked.empty()) {
@@ -202,6 +211,15 @@ const char* name_of(SwitchReason reason) {
     case SwitchReason::kFree: return "free";
   }
   return "unknown";
+}
+
+const Point* last_acquisition(const Execution& execution, std::uint64_t mutex) {
+  for (auto point = execution.points.rbegin(); point != execution.points.rend(); ++point) {
+    if (point->is_choice || point->object != mutex) continue;
+    if (point->op == OpKind::kUnlock) return nullptr;
+    if (point->op == OpKind::kLock || (point->op == OpKind::kTryLock && point->value == 1)) return &*point;
+  }
+  return nullptr;
 }
 
 Execution read_execution(const LogView& log) { return LogReader(log).read(); }

@@ -79,7 +79,10 @@ struct Execution {
 
 Execution read_execution(const LogView& log);
 
-// Packs and unpacks wire::Record::value of a kFrame: the depth, and where the runtime knows it the
+// The step that acquired a mutex that is still held at the end; null: it is free, or the log does not tell.
+const Point* last_acquisition(const Execution& execution, std::uint64_t mutex);
+
+// Unpacks wire::Record::value of a kFrame: the depth, and where the runtime knows it the
 // canonical frame address as an offset into the thread's stack slot, above the low eight bits.
 constexpr std::uint32_t frame_depth(std::uint32_t value) { return value & 0xff; }
 constexpr std::uint32_t frame_cfa_offset(std::uint32_t value) { return value >> 8; }

@@ -65,7 +65,11 @@ struct Build {
                 ("stalemate-symbolize-" + std::to_string(getpid()) + "-" + std::to_string(++number));
     std::filesystem::create_directories(directory);
     const std::string program = directory / "subject";
-    const std::string command = compiler + " -std=c++17 " + source() + " -o " + program + " -pthread 2>&1";
+    // Always with a part that gcc compiled, as our runtime is: it has an address table, clang's has none.
+    const std::string other = directory / "other.o";
+    const std::string command = "g++ -g -O1 -c " SUBJECT_DIRECTORY "/other_part.cc -o " + other + " && " +
+                                compiler + " -std=c++17 " + source() + " " + other + " -o " + program +
+                                " -pthread 2>&1";
     if (std::system(command.c_str()) == 0) subject = parse(output_of(program));
   }
   ~Build() { std::filesystem::remove_all(directory); }

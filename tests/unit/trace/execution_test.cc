@@ -96,6 +96,17 @@ TEST(ReadExecution, LooksForADeadlockInItsCycle) {
   EXPECT_EQ(read_execution(log.view()).failing_thread, 1u);
 }
 
+TEST(ReadExecution, InfersTheHolderOfAMutexFromTheSteps) {
+  LogBuilder log;
+  log.step(0, OpKind::kStart).create(0, 1, 1).step(1, OpKind::kLock, 0x500).step(0, OpKind::kLock, 0x600);
+  log.step(0, OpKind::kUnlock, 0x600).waits(0, OpKind::kLock, 0x500, ~0u).waits(1, OpKind::kLock, 0x600, ~0u);
+  const Execution execution = read_execution(log.view());
+  EXPECT_EQ(execution.blocked[0].holder, 1u);
+  EXPECT_FALSE(execution.blocked[1].holder);
+  EXPECT_EQ(last_acquisition(execution, 0x500), &execution.points[2]);
+  EXPECT_EQ(last_acquisition(execution, 0x600), nullptr);
+}
+
 TEST(ReadExecution, ReadsNamesThatSpanRecords) {
   LogBuilder log;
   log.step(0, OpKind::kStart).add({wire::RecordKind::kName, OpKind::kNone, 0, 20, 0});
