@@ -33,9 +33,12 @@ _Unwind_Reason_Code visit(_Unwind_Context* context, void* argument) {
   if (before != 0) ++pc;  // an interrupted instruction, not a return address
   walk->reached = walk->reached || pc == walk->from;
   if (!walk->reached) return _URC_NO_REASON;
-  if (pc == 0 || walk->calls->depth == CallStack::kDepth) return _URC_END_OF_STACK;
+  // What the unwinder has at a caller is the canonical frame address of the function that it called.
+  CallStack& calls = *walk->calls;
+  if (calls.depth != 0) calls.frames[calls.depth - 1].frame_end = _Unwind_GetCFA(context);
+  if (pc == 0 || calls.depth == CallStack::kDepth) return _URC_END_OF_STACK;
   if (is_outermost(_Unwind_FindEnclosingFunction(reinterpret_cast<void*>(pc - 1)))) return _URC_END_OF_STACK;
-  walk->calls->frames[walk->calls->depth++] = {pc, _Unwind_GetCFA(context)};
+  calls.frames[calls.depth++] = {pc, 0};
   return _URC_NO_REASON;
 }
 

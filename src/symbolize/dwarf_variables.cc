@@ -192,16 +192,20 @@ std::optional<Dwarf_Addr> frame_base(Dwfl_Module* module, Dwarf_Die function, Dw
   return std::nullopt;
 }
 
-// The offset from the frame base, where the variable is in memory at that pc.
-std::optional<Dwarf_Addr> frame_offset(Dwarf_Die variable, Dwarf_Addr pc) {
+// Where the variable is in memory at that pc: relative to the frame base, or to a register that is known.
+std::optional<Dwarf_Addr> address_of_local(Dwfl_Module* module, Dwarf_Die variable, Dwarf_Die function,
+                                           Dwarf_Addr pc, Dwarf_Addr bias, Dwarf_Addr cfa) {
   Dwarf_Attribute attribute;
   Dwarf_Op* ops = nullptr;
   std::size_t count = 0;
   if (dwarf_attr(&variable, DW_AT_location, &attribute) == nullptr ||
-      dwarf_getlocation_addr(&attribute, pc, &ops, &count, 1) != 1 || count != 1)
+      dwarf_getlocation_addr(&attribute, pc - bias, &ops, &count, 1) != 1 || count != 1)
     return std::nullopt;
-  if (ops[0].atom != DW_OP_fbreg) return std::nullopt;
-  return ops[0].number;
+  std::optional<Dwarf_Addr> base;
+  if (ops[0].atom == DW_OP_fbreg) base = frame_base(module, function, pc, cfa);
+  if (ops[0].atom >= DW_OP_breg0 && ops[0].atom <= DW_OP_breg31)
+    base = register_value(module, pc, cfa, ops[0].atom - unsigned{DW_OP_breg0});
+  return base ? std::optional<Dwarf_Addr>(*base + ops[0].number) : std::nullopt;
 }
 
 }  // namespace
@@ -259,19 +263,16 @@ std::string local_at(Dwfl_Module* module, Dwarf_Addr pc, Dwarf_Addr cfa, Dwarf_A
   if (!unit_at(module, pc, unit, bias)) return {};
   const std::vector<Dwarf_Die> scopes = code_scopes(unit, pc - bias);
   if (scopes.empty()) return {};
-  const std::optional<Dwarf_Addr> base = frame_base(module, scopes.back(), pc, cfa);
-  if (!base) return {};
   for (Dwarf_Die scope : scopes) {
     for (Dwarf_Die variable : children_of(scope)) {
       const int tag = dwarf_tag(&variable);
       Dwarf_Die type;
       if ((tag != DW_TAG_variable && tag != DW_TAG_formal_parameter) || !type_of(variable, type)) continue;
-      const std::optional<Dwarf_Addr> offset = frame_offset(variable, pc - bias);
-      if (!offset) continue;
-      const Dwarf_Addr start = *base + *offset;
-      if (address - start < size_of(type)) {
+      const std::optional<Dwarf_Addr> start =
+          address_of_local(module, variable, scopes.back(), pc, bias, cfa);
+      if (start && address - *start < size_of(type)) {
         Dwarf_Die named = definition_of(variable);
-        return std::string(name_of_die(&named)) + part_of(type, address - start, 0);
+        return std::string(name_of_die(&named)) + part_of(type, address - *start, 0);
       }
     }
   }
