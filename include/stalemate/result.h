@@ -26,6 +26,8 @@ struct Result {
   std::vector<std::uint64_t> executions_per_bound;  // with exactly i preemptions
   std::uint64_t states = 0;
   int bound_completed = -1;  // the largest bound exhausted
+  double seconds = 0;
+  double busy_share = 0;  // of the workers' time, spent in the program rather than waiting for the explorer
   std::vector<Finding> findings;
 
   // Nothing was found in what was explored. Ask `coverage` how much that was.

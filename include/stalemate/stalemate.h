@@ -42,6 +42,8 @@ inline void receive(void* into, const char* key, const char* value, unsigned lon
   if (word == "executions_per_bound") result.executions_per_bound.push_back(number());
   if (word == "bound_completed") result.bound_completed = static_cast<int>(small());
   if (word == "states") result.states = number();
+  if (word == "microseconds") result.seconds = static_cast<double>(number()) / 1e6;
+  if (word == "busy_permille") result.busy_share = static_cast<double>(number()) / 1000;
   if (word == "finding") result.findings.emplace_back().kind = text;
   if (word.compare(0, 8, "finding.") != 0 || result.findings.empty()) return;
   Finding& finding = result.findings.back();

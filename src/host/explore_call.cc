@@ -85,6 +85,8 @@ void tell_result(const CampaignResult& result, const ExplainRequest& context, co
   if (result.summary.completed) reply.tell("bound_completed", *result.summary.completed);
   if (const char* const limit = name_of(result.limit)) reply.tell("limit", std::string(limit));
   if (result.states) reply.tell("states", *result.states);
+  reply.tell("microseconds", static_cast<std::uint64_t>(result.seconds * 1e6));
+  reply.tell("busy_permille", static_cast<std::uint64_t>(result.busy_share * 1000));
   reply.tell("verdict", std::string(result.findings.empty() ? "clean" : "bug"));
   for (const Finding& finding : result.findings) {
     const Explained explained = explain(finding, context);

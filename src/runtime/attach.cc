@@ -1,10 +1,7 @@
 // How a program comes under control: `stalemate run` starts it with a channel, and main is entered once per
 // execution, in a process of its own. Without a channel nothing happens.
 #include <dlfcn.h>
-#include <fcntl.h>
 #include <sys/mman.h>
-#include <sys/stat.h>
-#include <unistd.h>
 #include <cstdint>
 #include <cstdio>
 #include <cstdlib>
@@ -13,6 +10,7 @@
 #include "base/check.h"
 #include "model/entry.h"
 #include "runtime/call_stack.h"
+#include "runtime/kernel.h"
 #include "runtime/process.h"
 #include "runtime/real.h"
 #include "runtime/server.h"
@@ -40,18 +38,17 @@ void run_program(void*) { std::exit(arguments.main(arguments.argc, arguments.arg
 // Header, item ring twice, log ring twice (model/entry.h).
 void* map_channel() {
   wire::Channel head;
-  if (pread(channel_fd, static_cast<void*>(&head), 64, 0) != 64 || head.magic != wire::kChannelMagic)
-    return nullptr;
+  if (kernel::pread(channel_fd, &head, 64, 0) != 64 || head.magic != wire::kChannelMagic) return nullptr;
   if (head.version != wire::kVersion) return nullptr;
   const std::uint64_t items = head.item_ring_bytes, logs = head.log_ring_bytes;
   const std::uint64_t bytes = wire::channel_mapping_bytes(items, logs);
   char* base =
-      static_cast<char*>(mmap(nullptr, bytes, PROT_NONE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0));
-  if (base == MAP_FAILED) return nullptr;
+      static_cast<char*>(kernel::map(nullptr, bytes, PROT_NONE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE));
+  if (base == nullptr) return nullptr;
   bool mapped = true;
   auto place = [&](std::uint64_t at, std::uint64_t size, std::uint64_t offset) {
-    mapped = mapped && mmap(base + at, size, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_FIXED, channel_fd,
-                            static_cast<off_t>(offset)) != MAP_FAILED;
+    mapped = mapped && kernel::map(base + at, size, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_FIXED,
+                                   channel_fd, offset) != nullptr;
   };
   const std::uint64_t first = wire::item_ring_offset(), second = wire::log_ring_offset(items);
   place(0, wire::kChannelBytes, 0);
@@ -68,7 +65,7 @@ int controlled_main(int argc, char** argv, char** environment) {
   arguments.environment = environment;
   void* mapping = map_channel();
   STALEMATE_CHECK(mapping != nullptr, "the channel given to this program is not one of this version's");
-  close(channel_fd);
+  kernel::close(channel_fd);
   call_stacks_end_at(reinterpret_cast<const void*>(run_program));
   serve(mapping, 0, capture_fd, {run_program, nullptr, true});
 }
@@ -78,8 +75,8 @@ bool take_channel() {
   const char* variable = std::getenv(wire::kChannelVariable);
   if (variable == nullptr || std::sscanf(variable, "%d,%d", &channel_fd, &capture_fd) != 2) return false;
   unsetenv(wire::kChannelVariable);
-  fcntl(channel_fd, F_SETFD, FD_CLOEXEC);
-  fcntl(capture_fd, F_SETFD, FD_CLOEXEC);
+  kernel::close_on_exec(channel_fd);
+  kernel::close_on_exec(capture_fd);
   return true;
 }
 

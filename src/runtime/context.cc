@@ -1,15 +1,16 @@
 #include "runtime/context.h"
 
 #include <sys/auxv.h>
-#include <sys/syscall.h>
-#include <unistd.h>
+
+#include "runtime/kernel.h"
 
 namespace stalemate::rt {
 
 namespace {
 constexpr int kArchSetFs = 0x1002;
-bool has_fsgsbase = false;
 }  // namespace
+
+bool has_thread_pointer_instruction = false;
 
 // `pop; jmp` instead of `ret`: the return-stack predictor would mispredict every switch.
 // The entry has no caller (cfi_undefined rip), so that unwinding a fiber ends there.
@@ -83,19 +84,9 @@ void* prepare_stack(void* top, void (*entry)(void*), void* argument) {
 
 void find_thread_pointer_instruction() {
   constexpr unsigned long kHwcap2FsGsBase = 2;
-  has_fsgsbase = (getauxval(AT_HWCAP2) & kHwcap2FsGsBase) != 0;
+  has_thread_pointer_instruction = (getauxval(AT_HWCAP2) & kHwcap2FsGsBase) != 0;
 }
 
-void set_thread_pointer(void* tcb) {
-  if (has_fsgsbase) [[likely]] {
-    asm volatile("wrfsbase %0" ::"r"(tcb) : "memory");
-  } else {
-    long result;
-    asm volatile("syscall"
-                 : "=a"(result)
-                 : "0"(static_cast<long>(SYS_arch_prctl)), "D"(static_cast<long>(kArchSetFs)), "S"(tcb)
-                 : "rcx", "r11", "memory");
-  }
-}
+void set_thread_pointer_by_kernel(void* tcb) { kernel::call(SYS_arch_prctl, kArchSetFs, kernel::word(tcb)); }
 
 }  // namespace stalemate::rt

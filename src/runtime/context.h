@@ -16,7 +16,12 @@ void* prepare_stack(void* top, void (*entry)(void*), void* argument);
 
 // Whether user space may set the thread pointer with one instruction (FSGSBASE); found at start.
 void find_thread_pointer_instruction();
-void set_thread_pointer(void* tcb);
+extern bool has_thread_pointer_instruction;
+void set_thread_pointer_by_kernel(void* tcb);
+inline void set_thread_pointer(void* tcb) {
+  if (!has_thread_pointer_instruction) [[unlikely]] return set_thread_pointer_by_kernel(tcb);
+  asm volatile("wrfsbase %0" ::"r"(tcb) : "memory");
+}
 inline void* thread_pointer() {
   void* tcb;
   asm("movq %%fs:0x10, %0" : "=r"(tcb));

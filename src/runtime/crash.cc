@@ -7,6 +7,7 @@
 
 #include "runtime/ending.h"
 #include "runtime/fiber.h"
+#include "runtime/kernel.h"
 #include "runtime/pages.h"
 #include "runtime/real.h"
 #include "runtime/state.h"
@@ -58,7 +59,7 @@ void catch_crashes() {
   stack_t stack = {};
   stack.ss_sp = memory;
   stack.ss_size = kStack;
-  sigaltstack(&stack, nullptr);
+  kernel::call(SYS_sigaltstack, kernel::word(&stack));
   struct sigaction action = {};
   action.sa_flags = SA_SIGINFO | SA_ONSTACK;
   action.sa_sigaction = on_crash;

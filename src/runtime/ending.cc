@@ -1,12 +1,11 @@
 #include "runtime/ending.h"
 
-#include <sys/syscall.h>
-#include <unistd.h>
 #include <cstdarg>
 #include <cstdio>
 #include <cstring>
 
 #include "runtime/fiber.h"
+#include "runtime/kernel.h"
 #include "runtime/objects.h"
 #include "runtime/scheduler.h"
 #include "runtime/server.h"
@@ -66,8 +65,7 @@ void end_execution(const Ending& ending) {
   }
   complete_header(ending.outcome, ending.text, ending.signal, 0);
   publish_log();
-  syscall(SYS_exit_group, 0);
-  __builtin_unreachable();
+  kernel::exit(0);
 }
 
 void end_in_deadlock() {

@@ -20,13 +20,14 @@ struct CallStack {
   };
   std::uint32_t depth = 0;
   Frame frames[kDepth];
+  alignas(16) unsigned char unwinding[64];  // pthread_exit's exception object
 };
 
 struct Fiber {
   // Switching.
   void* stack_pointer = nullptr;  // while parked
   void* tcb = nullptr;
-  CallStack* calls = nullptr;  // at the announced step; kept in detailed executions only
+  CallStack* calls = nullptr;  // at the announced step; filled in detailed executions only
 
   // Identity.
   std::uint32_t id = 0;    // order of creation in this execution
@@ -63,7 +64,6 @@ struct Fiber {
   void* result = nullptr;
   std::uint64_t clock = 0;  // virtual nanoseconds (S12)
   char name[16] = {};
-  alignas(16) unsigned char unwinding[64] = {};  // pthread_exit's exception object
 };
 
 // Where fibers live. One per slot, made once and used again in later executions.

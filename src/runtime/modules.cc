@@ -1,8 +1,8 @@
 #include <fcntl.h>
-#include <unistd.h>
 #include <cstdio>
 #include <cstring>
 
+#include "runtime/kernel.h"
 #include "runtime/session.h"
 
 namespace stalemate::rt {
@@ -27,13 +27,13 @@ void add_mapping(wire::Channel& channel, const char* line) {
 
 void describe_modules(wire::Channel& channel) {
   channel.module_bytes = 0;
-  const int maps = open("/proc/self/maps", O_RDONLY | O_CLOEXEC);
+  const int maps = kernel::open("/proc/self/maps", O_RDONLY | O_CLOEXEC);
   if (maps < 0) return;
   char line[4400];
   std::size_t length = 0;
   char chunk[4096];
-  for (ssize_t got; (got = read(maps, chunk, sizeof chunk)) > 0;) {
-    for (ssize_t i = 0; i < got; ++i) {
+  for (long got; (got = kernel::read(maps, chunk, sizeof chunk)) > 0;) {
+    for (long i = 0; i < got; ++i) {
       if (length + 1 < sizeof line) line[length++] = chunk[i];
       if (chunk[i] != '\n') continue;
       line[length] = 0;
@@ -41,7 +41,7 @@ void describe_modules(wire::Channel& channel) {
       length = 0;
     }
   }
-  close(maps);
+  kernel::close(maps);
 }
 
 }  // namespace stalemate::rt

@@ -56,9 +56,6 @@ struct RealFunctions {
 
 const RealFunctions& real();
 
-// A system call that no interposer sees and that leaves errno alone; the kernel's result, negative on error.
-long real_syscall(long number, long a, long b, long c, long d, long e, long f);
-
 }  // namespace stalemate::rt
 
 // Every interposed function is exported under the name it stands for.

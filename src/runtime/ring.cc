@@ -2,13 +2,12 @@
 
 #include <linux/futex.h>
 #include <sys/syscall.h>
-#include <unistd.h>
 #include <climits>
 #include <ctime>
 
 #include "base/check.h"
 #include "model/entry.h"
-#include "runtime/real.h"
+#include "runtime/kernel.h"
 
 namespace stalemate::rt {
 
@@ -16,17 +15,17 @@ namespace {
 
 void futex_wait(std::atomic<std::uint32_t>& word, std::uint32_t seen) {
   timespec patience = {0, 100 * 1000 * 1000};
-  real_syscall(SYS_futex, reinterpret_cast<long>(&word), FUTEX_WAIT, static_cast<long>(seen),
+  kernel::call(SYS_futex, reinterpret_cast<long>(&word), FUTEX_WAIT, static_cast<long>(seen),
                reinterpret_cast<long>(&patience), 0, 0);
 }
 
 void futex_wake(std::atomic<std::uint32_t>& word) {
-  real_syscall(SYS_futex, reinterpret_cast<long>(&word), FUTEX_WAKE, INT_MAX, 0, 0, 0);
+  kernel::call(SYS_futex, reinterpret_cast<long>(&word), FUTEX_WAKE, INT_MAX, 0, 0, 0);
 }
 
 std::uint64_t now_ns() {
   timespec now;
-  real_syscall(SYS_clock_gettime, CLOCK_MONOTONIC, reinterpret_cast<long>(&now), 0, 0, 0, 0);
+  kernel::call(SYS_clock_gettime, CLOCK_MONOTONIC, reinterpret_cast<long>(&now), 0, 0, 0, 0);
   return static_cast<std::uint64_t>(now.tv_sec) * 1000000000u + static_cast<std::uint64_t>(now.tv_nsec);
 }
 
@@ -97,7 +96,7 @@ wire::LogHeader* Ring::begin_log(std::uint64_t item) {
   const bool room = wait_for_host([this, start] {
     return start - channel->log_tail.load(std::memory_order_acquire) <= log_mask + 1 - longest_log();
   });
-  if (!room) _exit(0);
+  if (!room) kernel::exit(0);
   auto* header = reinterpret_cast<wire::LogHeader*>(logs + (start & log_mask));
   *header = wire::LogHeader{};
   header->item = item;

@@ -57,7 +57,7 @@ std::uint32_t take_deviation() {
   return choice;
 }
 
-void begin_point() {
+inline void begin_point() {
   if (g.points >= g.cut_points) [[unlikely]]
     end_execution({wire::Outcome::kCut});
   if (g.write >= g.write_end) [[unlikely]]
@@ -104,8 +104,7 @@ void switch_from(void** save, Fiber* to) {
 
 }  // namespace
 
-void set_enabled(Fiber* fiber, bool enabled, bool timed) {
-  if (fiber->enabled == enabled && fiber->timed == timed) return;
+void change_enabled(Fiber* fiber, bool enabled, bool timed) {
   fiber->enabled = enabled;
   fiber->timed = timed;
   const auto kind = enabled ? wire::RecordKind::kEnabled : wire::RecordKind::kDisabled;
@@ -120,12 +119,13 @@ void pass(SyncObject* on, bool enabled, bool timed) {
     return;
   }
   set_enabled(self, enabled, timed);
-  Fiber* chosen = choose();
-  if (chosen == self) return;
   self->on = on;
-  if (on != nullptr) link_waiter(on, self);
-  switch_from(&self->stack_pointer, chosen);
-  if (on != nullptr) unlink_waiter(on, self);
+  Fiber* chosen = choose();
+  if (chosen != self) {
+    if (on != nullptr) link_waiter(on, self);
+    switch_from(&self->stack_pointer, chosen);
+    if (on != nullptr) unlink_waiter(on, self);
+  }
   self->on = nullptr;
 }
 

@@ -36,7 +36,10 @@ inline void announce(OpKind op, std::uint64_t object, std::uintptr_t pc) {
 }
 
 // Changes a fiber's enabledness, and says so in the log if it is a change.
-void set_enabled(Fiber* fiber, bool enabled, bool timed = false);
+void change_enabled(Fiber* fiber, bool enabled, bool timed);
+inline void set_enabled(Fiber* fiber, bool enabled, bool timed = false) {
+  if (fiber->enabled != enabled || fiber->timed != timed) change_enabled(fiber, enabled, timed);
+}
 
 // Lets the scheduler choose. Returns when the current fiber has been chosen.
 // `on`: what the step may block on (nullptr if nothing); the fiber is on its list of waiters meanwhile.

@@ -1,11 +1,7 @@
 #include "runtime/server.h"
 
-#include <linux/futex.h>
-#include <sys/prctl.h>
-#include <sys/syscall.h>
 #include <sys/time.h>
 #include <sys/wait.h>
-#include <unistd.h>
 #include <cerrno>
 #include <csignal>
 #include <cstdio>
@@ -16,6 +12,7 @@
 #include "model/entry.h"
 #include "runtime/crash.h"
 #include "runtime/ending.h"
+#include "runtime/kernel.h"
 #include "runtime/real.h"
 #include "runtime/ring.h"
 #include "runtime/session.h"
@@ -37,7 +34,7 @@ void start_ticking() {
   action.sa_handler = on_tick;  // no SA_RESTART: waiting for the session is interrupted
   real().sigaction(SIGALRM, &action, nullptr);
   itimerval every = {{0, 250000}, {0, 250000}};
-  setitimer(ITIMER_REAL, &every, nullptr);
+  kernel::call(SYS_setitimer, ITIMER_REAL, kernel::word(&every));
 }
 
 struct Watch {
@@ -57,10 +54,10 @@ void look_after(pid_t session, Watch& watch) {
   const std::uint64_t limit = channel.config.watchdog_ms / 250;
   if (++watch.idle_ticks <= limit) return;
   if (!watch.asked) {
-    kill(session, kAskWhere);
+    kernel::send(session, kAskWhere);
     watch.asked = true;
   } else if (watch.idle_ticks > limit + 8) {
-    kill(session, SIGKILL);
+    kernel::send(session, SIGKILL);
   }
 }
 
@@ -102,7 +99,7 @@ void serve_sessions(int capture_fd) {
     ring.channel->sessions.fetch_add(1);
     const pid_t session = real().fork();
     if (session == 0) {
-      prctl(PR_SET_PDEATHSIG, SIGKILL);
+      kernel::die_with_parent();
       run_session(ring, program, capture_fd);
     }
     STALEMATE_CHECK(session > 0, "the system refuses to start another process");
@@ -115,7 +112,7 @@ void serve_sessions(int capture_fd) {
 }  // namespace
 
 void serve(void* mapping, std::uint64_t, int capture_fd, const Program& what) {
-  prctl(PR_SET_PDEATHSIG, SIGKILL);
+  kernel::die_with_parent();
   ring.attach(mapping);
   program = what;
   g.channel = ring.channel;
@@ -123,13 +120,13 @@ void serve(void* mapping, std::uint64_t, int capture_fd, const Program& what) {
   if (const char* problem = prepare_session()) {
     std::snprintf(ring.channel->refusal, sizeof ring.channel->refusal, "%s", problem);
     ring.set_state(wire::ServerState::kRefused);
-    _exit(5);
+    kernel::exit(5);
   }
   start_ticking();
   ring.set_state(wire::ServerState::kReady);
   serve_sessions(capture_fd);
   ring.set_state(wire::ServerState::kStopped);
-  _exit(0);
+  kernel::exit(0);
 }
 
 std::uint64_t server_log_start() { return ring.channel->log_head.load(std::memory_order_relaxed); }

@@ -2,7 +2,6 @@
 
 #include <fcntl.h>
 #include <malloc.h>
-#include <unistd.h>
 #include <cstdio>
 #include <cstdlib>
 #include <cstring>
@@ -13,6 +12,7 @@
 #include "runtime/ending.h"
 #include "runtime/fiber.h"
 #include "runtime/heap.h"
+#include "runtime/kernel.h"
 #include "runtime/objects.h"
 #include "runtime/randomness.h"
 #include "runtime/real.h"
@@ -33,19 +33,18 @@ constexpr std::uint64_t kEndingBytes = 256 * 1024;
 Program program;
 
 void keep_output(int capture_fd) {
-  [[maybe_unused]] const int truncated = ftruncate(capture_fd, 0);
-  lseek(capture_fd, 0, SEEK_SET);
-  dup2(capture_fd, 1);
-  dup2(capture_fd, 2);
+  kernel::truncate_and_rewind(capture_fd);
+  kernel::redirect(1, capture_fd);
+  kernel::redirect(2, capture_fd);
   setvbuf(stdout, nullptr, _IONBF, 0);  // an execution that fails does not flush
 }
 
 void drop_output() {
-  const int null = open("/dev/null", O_WRONLY | O_CLOEXEC);
+  const int null = kernel::open("/dev/null", O_WRONLY | O_CLOEXEC);
   if (null < 0) return;
-  dup2(null, 1);
-  dup2(null, 2);
-  close(null);
+  kernel::redirect(1, null);
+  kernel::redirect(2, null);
+  kernel::close(null);
 }
 
 void direct_output(const wire::ItemHeader& item, int capture_fd) {
@@ -126,7 +125,7 @@ void run_session(Ring& ring, const Program& what, int capture_fd) {
     if (once) std::fflush(nullptr);
     publish_log();
   } while (!once && ring.await_item());
-  _exit(0);
+  kernel::exit(0);
 }
 
 }  // namespace stalemate::rt

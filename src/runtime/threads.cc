@@ -81,8 +81,9 @@ STALEMATE_INTERPOSED void pthread_exit(void* result) {
   }
   Fiber* self = g.current;
   self->result = result;
-  static_assert(sizeof(_Unwind_Exception) <= sizeof self->unwinding);
-  auto* exception = reinterpret_cast<_Unwind_Exception*>(self->unwinding);
+  static_assert(sizeof(_Unwind_Exception) <= sizeof self->calls->unwinding);
+  auto* exception = reinterpret_cast<_Unwind_Exception*>(self->calls->unwinding);
+  std::memset(exception, 0, sizeof *exception);
   _Unwind_ForcedUnwind(exception, leave_frame, nullptr);
   end_thread();
 }

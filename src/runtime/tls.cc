@@ -1,11 +1,10 @@
 #include "runtime/tls.h"
 
 #include <link.h>
-#include <sys/syscall.h>
-#include <unistd.h>
 #include <cstring>
 
 #include "runtime/context.h"
+#include "runtime/kernel.h"
 #include "runtime/pages.h"
 
 // glibc's loader, GLIBC_PRIVATE but stable since 2.1.
@@ -59,7 +58,7 @@ const char* learn_tls() {
   if (alignment < 64) alignment = 64;
   if (field<void*>(main_tcb, 0) != main_tcb || field<void*>(main_tcb, kSelf) != main_tcb)
     return "the thread descriptor of this libc does not begin as expected";
-  if (field<int>(main_tcb, tid_offset) != static_cast<int>(syscall(SYS_gettid)))
+  if (field<int>(main_tcb, tid_offset) != static_cast<int>(kernel::call(SYS_gettid)))
     return "the thread descriptor of this libc has its thread id elsewhere";
   if (static_bytes < tcb_bytes || static_bytes > (1u << 20))
     return "the static TLS of this program has an unexpected size";
