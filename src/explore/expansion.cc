@@ -1,5 +1,7 @@
 #include "explore/expansion.h"
 
+#include <algorithm>
+
 namespace stalemate::explore {
 
 Fit Expansion::read(const LogView& log, const Origin& origin, Costs costs) {
@@ -49,26 +51,30 @@ bool Expansion::add_data_point() {
 }
 
 bool Expansion::add_thread_point(bool preemptive) {
-  EnabledSet& enabled = walk_.enabled();
-  const auto threads = enabled.by_path();
+  const EnabledSet& enabled = walk_.enabled();
   const std::uint16_t chosen = walk_.record().thread;
-  if (chosen != (preemptive ? walk_.last() : threads[0])) return false;
-  if (threads.size() == 1) return true;
   const auto kind = preemptive ? Segment::Kind::kPreemptive : Segment::Kind::kFree;
   const std::uint32_t point = walk_.point();
-  // Nothing changed since the point before: the same thread was chosen there among the same.
+  // Nothing changed since the point before: the same thread must be chosen among the same.
   if (!segments_.empty() && segments_.back().hi + 1 == point && segments_.back().kind == kind &&
       version_ == enabled.version()) {
     segments_.back().hi = point;
-    return true;
+    return chosen == chosen_;
   }
-  const std::size_t before = preemptive ? enabled.position(chosen, walk_.paths()) : 0;
-  segments_.push_back({kind, point, point, walk_.prefix_hash(), static_cast<std::uint32_t>(ids_.size()),
-                       static_cast<std::uint32_t>(before),
-                       static_cast<std::uint32_t>(threads.size() - 1 - before)});
-  for (const std::uint16_t thread : threads)
-    if (thread != chosen) ids_.push_back(thread);
+  const std::size_t first = ids_.size();
+  enabled.append_by_path(walk_.paths(), ids_);
+  const auto at = preemptive
+                      ? std::find(ids_.begin() + static_cast<std::ptrdiff_t>(first), ids_.end(), chosen)
+                      : ids_.begin() + static_cast<std::ptrdiff_t>(first);
+  if (chosen != (preemptive ? walk_.last() : *at)) return false;
+  const auto before = static_cast<std::uint32_t>(at - ids_.begin()) - static_cast<std::uint32_t>(first);
+  ids_.erase(at);
+  const auto others = static_cast<std::uint32_t>(ids_.size() - first);
+  if (others == 0) return true;
+  segments_.push_back(
+      {kind, point, point, walk_.prefix_hash(), static_cast<std::uint32_t>(first), before, others - before});
   version_ = enabled.version();
+  chosen_ = chosen;
   return true;
 }
 

@@ -49,7 +49,7 @@ class Expansion {
 
   const std::vector<Segment>& segments() const { return segments_; }
   const std::uint16_t* ids(const Segment& segment) const { return ids_.data() + segment.first; }
-  const LogCounts& counts() const { return walk_.counts(); }
+  LogCounts counts() const { return walk_.counts(); }
 
  private:
   Fit walk_points(const Origin& origin, Costs costs);
@@ -60,6 +60,7 @@ class Expansion {
   std::vector<Segment> segments_;
   std::vector<std::uint16_t> ids_;
   std::uint64_t version_ = 0;  // of the enabled set, where the last segment ends
+  std::uint16_t chosen_ = 0;   // at all points of the last segment
 };
 
 }  // namespace stalemate::explore

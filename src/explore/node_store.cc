@@ -1,14 +1,12 @@
 #include "explore/node_store.h"
 
-#include <algorithm>
-
 namespace stalemate::explore {
 
 void NodeStore::deviations(std::uint32_t node, std::vector<wire::Deviation>& out) const {
-  out.clear();
-  for (; node != kNothing; node = nodes_[node].parent)
-    out.push_back({nodes_[node].point, nodes_[node].choice});
-  std::reverse(out.begin(), out.end());
+  std::size_t length = 0;
+  for (std::uint32_t n = node; n != kNothing; n = nodes_[n].parent) ++length;
+  out.resize(length);
+  for (; node != kNothing; node = nodes_[node].parent) out[--length] = deviation(node);
 }
 
 }  // namespace stalemate::explore

@@ -29,6 +29,9 @@ class ThreadPaths {
   // Position among all threads of the execution, by path.
   std::uint32_t rank(std::uint32_t thread) const { return threads_[thread].rank; }
 
+  // All threads in the order of their paths.
+  const std::vector<std::uint32_t>& by_rank() const { return order_; }
+
   // The numbers of the path, main's 0 first.
   std::vector<std::uint32_t> path(std::uint32_t thread) const;
 
