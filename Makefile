@@ -4,7 +4,7 @@ JOBS   ?= $(shell nproc)
 BUILD  := build
 
 .DEFAULT_GOAL := build
-.PHONY: setup configure command build test test-long demo bench papers install format clean
+.PHONY: setup configure command build test test-long demo bench papers install pages format clean
 
 setup:
 	@scripts/setup
@@ -36,6 +36,10 @@ papers: build
 
 install: command
 	@cmake --install $(BUILD) --prefix $(PREFIX)
+
+# The page of the documentation that is generated.
+pages: command
+	@cp $(BUILD)/share/doc/stalemate/options.md docs/options.md
 
 format:
 	@git ls-files '*.h' '*.cc' '*.c' | xargs clang-format -i

@@ -73,27 +73,30 @@ Result<std::uint32_t> read_times(const std::vector<std::string>& args, std::size
   return times;
 }
 
-std::string option_line(std::string_view name, std::string_view values, std::string_view help,
-                        std::string_view standard) {
-  std::string line = "  --" + std::string(name) + " " + std::string(values);
+std::string option_line(const OptionSpec& spec) {
+  std::string line = "  --" + std::string(spec.name) + " " + std::string(spec.values);
   line += line.size() < 34 ? std::string(34 - line.size(), ' ') : "\n" + std::string(34, ' ');
-  line += help;
-  if (!standard.empty()) line += " [" + std::string(standard) + "]";
+  line += spec.help;
+  if (!spec.standard.empty()) line += " [" + std::string(spec.standard) + "]";
   return line + "\n";
 }
 
-std::string option_lines() {
+std::string option_lines(std::span<const OptionSpec> specs) {
   std::string text;
-  for (const OptionSpec& spec : run_option_table())
-    text += option_line(spec.name, spec.values, spec.help, spec.standard);
+  for (const OptionSpec& spec : specs) text += option_line(spec);
   return text;
 }
+
+constexpr OptionSpec kReplayOptions[] = {{"times", "N", "1", "replay so many times"},
+                                         {"gdb", "", "", "replay under the debugger", Takes::kOptionalWord}};
 
 constexpr std::string_view kEnvironmentHelp =
     "\nThe same options are read from STALEMATE_OPTIONS=name=value:name=value before the command line.\n"
     "A switch alone means on.\n";
 
 }  // namespace
+
+std::span<const OptionSpec> replay_option_table() { return kReplayOptions; }
 
 Result<RunRequest> read_run_arguments(const std::vector<std::string>& args, std::string_view environment) {
   RunRequest request;
@@ -156,7 +159,7 @@ std::string run_help() {
          "Exit: 0 nothing found in what was explored, 1 a finding, 2 usage, 3 incomplete with\n"
          "--require-complete, 4 not deterministic, 5 the program could not start, 70 a fault of ours,\n"
          "130 interrupted.\n\nOptions [default]:\n" +
-         option_lines() + std::string(kEnvironmentHelp);
+         option_lines(run_option_table()) + std::string(kEnvironmentHelp);
 }
 
 std::string replay_help() {
@@ -164,8 +167,7 @@ std::string replay_help() {
          "Runs one recorded interleaving again.\n\n"
          "Exit: 1 the recorded finding appeared every time, 0 the schedule fits and nothing is found any\n"
          "more, 4 it diverged or appeared only sometimes.\n\nOptions [default]:\n" +
-         option_line("times", "N", "replay so many times", "1") +
-         option_line("gdb", "", "replay under the debugger", "") + option_lines() +
+         option_lines(replay_option_table()) + option_lines(run_option_table()) +
          std::string(kEnvironmentHelp);
 }
 

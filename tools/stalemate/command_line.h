@@ -3,6 +3,7 @@
 #pragma once
 
 #include <cstdint>
+#include <span>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -33,6 +34,9 @@ Result<RunRequest> read_run_arguments(const std::vector<std::string>& args, std:
 // [options] FILE.sched [-- PROGRAM ARGS…]
 Result<ReplayRequest> read_replay_arguments(const std::vector<std::string>& args,
                                             std::string_view environment);
+
+// The options that replay has besides those of the one table.
+std::span<const OptionSpec> replay_option_table();
 
 std::string run_help();
 std::string replay_help();

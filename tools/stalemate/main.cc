@@ -11,6 +11,7 @@
 #include "tools/stalemate/explain.h"
 #include "tools/stalemate/replay.h"
 #include "tools/stalemate/run.h"
+#include "tools/stalemate/subcommands.h"
 
 namespace stalemate::tools {
 namespace {
@@ -19,22 +20,19 @@ using Args = std::vector<std::string>;
 
 struct Subcommand {
   std::string_view name;
-  std::string_view usage;
-  std::string_view help;
   int (*run)(const Args& args);
 };
 
+// In the order of kSubcommandTable, which says the rest.
 constexpr Subcommand kSubcommands[] = {
-    {"cc", "cc ARGS…", "compile and link C like the compiler it wraps",
-     [](const Args& args) { return run_compiler(Language::kC, args); }},
-    {"c++", "c++ ARGS…", "compile and link C++ like the compiler it wraps",
-     [](const Args& args) { return run_compiler(Language::kCxx, args); }},
-    {"run", "run [options] -- PROGRAM ARGS…", "explore the interleavings of a program", run_command},
-    {"replay", "replay [options] FILE.sched [-- PROGRAM ARGS…]", "run one interleaving again",
-     replay_command},
-    {"explain", "explain [options] RECORDING -- PROGRAM ARGS…",
-     "read a finding of explore(); test binaries call it", explain_command},
+    {"cc", [](const Args& args) { return run_compiler(Language::kC, args); }},
+    {"c++", [](const Args& args) { return run_compiler(Language::kCxx, args); }},
+    {"run", run_command},
+    {"replay", replay_command},
+    {"explain", explain_command},
 };
+static_assert(std::ranges::equal(kSubcommands, kSubcommandTable, {}, &Subcommand::name,
+                                 &SubcommandSpec::name));
 
 const Subcommand* find_subcommand(std::string_view name) {
   const auto found = std::ranges::find(kSubcommands, name, &Subcommand::name);
@@ -44,9 +42,9 @@ const Subcommand* find_subcommand(std::string_view name) {
 int show_help() {
   std::string text =
       "stalemate finds the thread interleavings that break a C or C++ program, and replays them.\n\n";
-  for (const Subcommand& subcommand : kSubcommands)
-    text +=
-        "  stalemate " + std::string(subcommand.usage) + "\n        " + std::string(subcommand.help) + "\n";
+  for (const SubcommandSpec& spec : kSubcommandTable)
+    text += "  stalemate " + std::string(spec.name) + " " + std::string(spec.usage) + "\n        " +
+            std::string(spec.help) + "\n";
   text +=
       "  stalemate --version, --help, SUBCOMMAND --help\n\n"
       "STALEMATE_CC and STALEMATE_CXX name the compiler to wrap (gcc and g++ unless given);\n"

@@ -1,0 +1,27 @@
+# The packages for users' builds, and what `make install` puts where. The command, the CMake package and the
+# pkg-config files find everything relative to themselves: the build tree has the same layout, and a prefix can be moved.
+include(CMakePackageConfigHelpers)
+
+set(package ${CMAKE_BINARY_DIR}/lib/cmake/Stalemate)
+foreach(file StalemateConfig.cmake StalemateTests.cmake)
+  configure_file(cmake/package/${file} ${package}/${file} COPYONLY)
+endforeach()
+write_basic_package_version_file(${package}/StalemateConfigVersion.cmake COMPATIBILITY SameMinorVersion)
+
+install(TARGETS stalemate_tool DESTINATION bin)
+foreach(language cc c++)
+  install(FILES ${CMAKE_BINARY_DIR}/bin/stalemate-${language} DESTINATION bin)
+endforeach()
+foreach(archive stalemate_rt stalemate_cxx stalemate)
+  install(TARGETS ${archive} ARCHIVE DESTINATION lib/stalemate)
+endforeach()
+install(FILES ${CMAKE_BINARY_DIR}/lib/stalemate/stalemate.exports DESTINATION lib/stalemate)
+install(DIRECTORY include/stalemate DESTINATION include)
+install(DIRECTORY ${package} DESTINATION lib/cmake)
+install(DIRECTORY ${CMAKE_BINARY_DIR}/lib/pkgconfig DESTINATION lib)
+foreach(pages man bash-completion zsh fish)
+  install(DIRECTORY ${CMAKE_BINARY_DIR}/share/${pages} DESTINATION share)
+endforeach()
+install(FILES README.md LICENSE CHANGELOG.md DESTINATION share/doc/stalemate)
+install(DIRECTORY docs/ DESTINATION share/doc/stalemate/docs)
+install(DIRECTORY examples DESTINATION share/doc/stalemate)

@@ -1,0 +1,24 @@
+// What the option table says of one option, taken apart for pages.
+#pragma once
+
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "base/options.h"
+
+namespace stalemate::pages {
+
+// The words that can be typed for it: icb, dfs, …; placeholders such as N or FILE are none.
+std::vector<std::string_view> words_of(const OptionSpec& spec);
+
+// Those words, and placeholders, that this version refuses.
+std::vector<std::string_view> refused_words(const OptionSpec& spec);
+
+bool takes_file(const OptionSpec& spec);
+bool takes_directory(const OptionSpec& spec);
+
+// What stands between the words, in order: "a, b, c".
+std::string joined(const std::vector<std::string_view>& words, std::string_view between);
+
+}  // namespace stalemate::pages

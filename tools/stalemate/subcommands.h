@@ -1,0 +1,22 @@
+// The subcommands by name, for the help, the manual pages and the completions alike.
+#pragma once
+
+#include <string_view>
+
+namespace stalemate::tools {
+
+struct SubcommandSpec {
+  std::string_view name;
+  std::string_view usage;  // what follows the name
+  std::string_view help;   // one clause
+};
+
+inline constexpr SubcommandSpec kSubcommandTable[] = {
+    {"cc", "ARGS…", "compile and link C like the compiler it wraps"},
+    {"c++", "ARGS…", "compile and link C++ like the compiler it wraps"},
+    {"run", "[options] -- PROGRAM ARGS…", "explore the interleavings of a program"},
+    {"replay", "[options] FILE.sched [-- PROGRAM ARGS…]", "run one interleaving again"},
+    {"explain", "[options] RECORDING -- PROGRAM ARGS…", "read a finding of explore(); test binaries call it"},
+};
+
+}  // namespace stalemate::tools
