@@ -45,7 +45,8 @@ std::string option_entry(const OptionSpec& spec) {
   text += "\n" + troff(spec.help);
   if (!spec.standard.empty()) text += "; default " + troff(spec.standard);
   const auto refused = refused_words(spec);
-  if (!refused.empty()) text += ". Refused by this version: " + troff(joined(refused, ", "));
+  if (!refused.empty()) text += ". Refused by this version";
+  if (!refused.empty() && !is_refused_altogether(spec)) text += ": " + troff(joined(refused, ", "));
   return text + ".\n";
 }
 

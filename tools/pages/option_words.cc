@@ -32,7 +32,8 @@ bool is_refused(const OptionSpec& spec, std::string_view part) {
 
 std::vector<std::string_view> words_of(const OptionSpec& spec) {
   std::vector<std::string_view> words = parts_of(spec);
-  std::erase_if(words, is_placeholder);
+  std::erase_if(words,
+                [&spec](std::string_view part) { return is_placeholder(part) || is_refused(spec, part); });
   return words;
 }
 
@@ -40,6 +41,10 @@ std::vector<std::string_view> refused_words(const OptionSpec& spec) {
   std::vector<std::string_view> words = parts_of(spec);
   std::erase_if(words, [&spec](std::string_view part) { return !is_refused(spec, part); });
   return words;
+}
+
+bool is_refused_altogether(const OptionSpec& spec) {
+  return refused_words(spec).size() == parts_of(spec).size() && !spec.values.empty();
 }
 
 bool takes_file(const OptionSpec& spec) { return spec.values == "FILE"; }
