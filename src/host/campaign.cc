@@ -6,6 +6,7 @@
 #include "host/frontier_memory.h"
 #include "host/futex.h"
 #include "host/minimise.h"
+#include "model/outcome.h"
 
 namespace stalemate::host {
 namespace {
@@ -174,22 +175,8 @@ wire::Config worker_config(const RunOptions& options, wire::Isolation isolation)
 }
 
 bool is_failure(const wire::LogHeader& header, bool exit_code_counts) {
-  switch (header.outcome) {
-    case wire::Outcome::kDeadlock:
-    case wire::Outcome::kAssertion:
-    case wire::Outcome::kAbort:
-    case wire::Outcome::kException:
-    case wire::Outcome::kCrash:
-    case wire::Outcome::kStepLimit:
-    case wire::Outcome::kHang:
-    case wire::Outcome::kMisuse: return true;
-    case wire::Outcome::kFinished: return exit_code_counts && header.exit_code != 0;
-    case wire::Outcome::kRunning:
-    case wire::Outcome::kCut:
-    case wire::Outcome::kAbandoned:
-    case wire::Outcome::kDiverged: break;
-  }
-  return false;
+  const bool wrong_code = header.outcome == wire::Outcome::kFinished && header.exit_code != 0;
+  return stalemate::is_failure(header.outcome) || (exit_code_counts && wrong_code);
 }
 
 Result<CampaignResult> run_campaign(const RunOptions& options, const CampaignContext& context) {

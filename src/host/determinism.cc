@@ -12,7 +12,8 @@ constexpr const char* kAdvice =
     "outside the process";
 
 std::string told(const trace::Execution& execution, std::size_t n) {
-  if (n >= execution.points.size()) return "it had ended";
+  const bool diverged = execution.header.outcome == wire::Outcome::kDiverged;
+  if (n >= execution.points.size()) return diverged ? "came " + execution.text : "it had ended";
   const trace::Point& point = execution.points[n];
   const std::string thread =
       "thread " + (point.thread < execution.threads.size() ? execution.threads[point.thread].path : "?");

@@ -14,6 +14,7 @@
 #include <optional>
 
 #include "host/recording_file.h"
+#include "model/outcome.h"
 #include "trace/schedule.h"
 
 extern char** environ;
@@ -120,20 +121,6 @@ bool ask_tool(const Finding& finding, const ExplainRequest& request, Explained& 
 
 }  // namespace
 
-const char* finding_kind(const wire::LogHeader& header) {
-  switch (header.outcome) {
-    case wire::Outcome::kDeadlock: return "deadlock";
-    case wire::Outcome::kAssertion: return "assertion";
-    case wire::Outcome::kAbort: return "abort";
-    case wire::Outcome::kException: return "exception";
-    case wire::Outcome::kCrash: return "crash";
-    case wire::Outcome::kStepLimit:
-    case wire::Outcome::kHang: return "timeout";
-    case wire::Outcome::kMisuse: return "misuse";
-    default: return "exit-code";
-  }
-}
-
 std::string finding_message(const wire::LogHeader& header, std::string_view text) {
   if (!text.empty()) return std::string(text);
   switch (header.outcome) {
@@ -145,14 +132,14 @@ std::string finding_message(const wire::LogHeader& header, std::string_view text
     case wire::Outcome::kStepLimit: return "more steps than allowed in one execution";
     case wire::Outcome::kHang: return "no step for too long";
     case wire::Outcome::kFinished: return "exit code " + std::to_string(header.exit_code);
-    default: return finding_kind(header);
+    default: return finding_kind(header.outcome);
   }
 }
 
 Explained explain(const Finding& finding, const ExplainRequest& request) {
   const Recording& recording = finding.recording;
   Explained explained;
-  explained.kind = finding_kind(recording.header);
+  explained.kind = finding_kind(recording.header.outcome);
   explained.message = finding_message(recording.header, recording.text);
   if (ask_tool(finding, request, explained)) return explained;
   trace::Schedule schedule = trace::schedule_from_log(recording.view(), trace::Naming());

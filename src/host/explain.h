@@ -28,8 +28,6 @@ struct Explained {
 
 Explained explain(const Finding& finding, const ExplainRequest& request);
 
-// As the JSON spells it.
-const char* finding_kind(const wire::LogHeader& header);
 std::string finding_message(const wire::LogHeader& header, std::string_view text);
 
 }  // namespace stalemate::host

@@ -1,5 +1,7 @@
 #include "host/minimise.h"
 
+#include <algorithm>
+
 #include "trace/execution.h"
 
 namespace stalemate::host {
@@ -86,6 +88,9 @@ std::vector<Picks> simpler(const Picks& picks) {
 
 Result<Minimised> minimise(Rerunner& rerunner, const explore::WorkItem& item, const Recording& recording,
                            unsigned most_candidates) {
+  // Every repetition of a hang costs the patience of the watchdog.
+  if (recording.header.outcome == wire::Outcome::kHang)
+    most_candidates = std::min(most_candidates, kMostHanging);
   Minimised best{item, shape_of(recording.view()), 0};
   Picks picks = picks_of(recording.view());
   for (bool improved = true; improved;) {

@@ -8,6 +8,7 @@
 namespace stalemate::host {
 
 inline constexpr unsigned kMostCandidates = 200;
+inline constexpr unsigned kMostHanging = 3;  // where the finding is a hang
 
 struct Shape {
   std::uint32_t preemptions = 0;

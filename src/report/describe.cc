@@ -75,35 +75,10 @@ std::string message_of(const trace::Execution& execution, const std::vector<Loca
     case wire::Outcome::kFinished: return "exit code " + std::to_string(execution.header.exit_code);
     default: break;
   }
-  return !execution.text.empty() ? execution.text : std::string(kind_of(execution.header.outcome));
+  return !execution.text.empty() ? execution.text : std::string(finding_kind(execution.header.outcome));
 }
 
 }  // namespace
-
-bool is_finding(wire::Outcome outcome) {
-  switch (outcome) {
-    case wire::Outcome::kFinished:
-    case wire::Outcome::kCut:
-    case wire::Outcome::kAbandoned:
-    case wire::Outcome::kDiverged: return false;
-    default: return true;
-  }
-}
-
-const char* kind_of(wire::Outcome outcome) {
-  switch (outcome) {
-    case wire::Outcome::kDeadlock: return "deadlock";
-    case wire::Outcome::kAssertion: return "assertion";
-    case wire::Outcome::kAbort: return "abort";
-    case wire::Outcome::kException: return "exception";
-    case wire::Outcome::kCrash:
-    case wire::Outcome::kRunning: return "crash";
-    case wire::Outcome::kStepLimit:
-    case wire::Outcome::kHang: return "timeout";
-    case wire::Outcome::kMisuse: return "misuse";
-    default: return "exit-code";
-  }
-}
 
 std::string fingerprint_of(const Finding& finding) {
   std::vector<std::string> places;
@@ -129,7 +104,7 @@ Explanation explain(const DetailedRun& run, const SourceLines& lines) {
   const ObjectNames names(execution, *run.source);
   Explanation out;
   Finding& finding = out.finding;
-  finding.kind = kind_of(execution.header.outcome);
+  finding.kind = finding_kind(execution.header.outcome);
   finding.locations = locations_of(execution, names);
   finding.message = message_of(execution, finding.locations);
   finding.fingerprint = fingerprint_of(finding);

@@ -5,6 +5,7 @@
 #include <string>
 
 #include "model/log_view.h"
+#include "model/outcome.h"
 #include "report/finding.h"
 #include "report/interleaving.h"
 #include "report/source_text.h"
@@ -29,11 +30,6 @@ struct Explanation {
 };
 
 Explanation explain(const DetailedRun& run, const SourceLines& lines = read_source_lines());
-
-// Is an execution that ended like this a finding at all?
-bool is_finding(wire::Outcome outcome);
-// The finding's kind as the JSON spells it; "exit-code" for a normal end.
-const char* kind_of(wire::Outcome outcome);
 
 // Twelve hex digits over the kind and the functions, file names and lines: no addresses, no directories.
 std::string fingerprint_of(const Finding& finding);

@@ -88,7 +88,7 @@ class TableBuilder {
 
   void add_step(std::size_t i) {
     const trace::Point& point = execution_.points[i];
-    const symbolize::Frame frame = names_.best_frame(point.stack);
+    const symbolize::Frame frame = names_.best_frame(trace::place_of(execution_, point));
     out_.rows.push_back({RowKind::kStep, point.thread, static_cast<std::uint32_t>(i + 1), false,
                          describe_step(execution_, names_, point), short_place(frame.file, frame.line),
                          lines_(frame.file, frame.line)});

@@ -86,6 +86,18 @@ STALEMATE_INTERPOSED time_t time(time_t* now) {
   return seconds;
 }
 
+STALEMATE_INTERPOSED int timespec_get(timespec* now, int base) {
+  if (!g.active) return real().timespec_get(now, base);
+  if (base != TIME_UTC) return 0;
+  *now = to_timespec(look(CLOCK_REALTIME));
+  return base;
+}
+
+STALEMATE_INTERPOSED clock_t clock() {
+  if (!g.active) return real().clock();
+  return static_cast<clock_t>(look(CLOCK_PROCESS_CPUTIME_ID) / (kSecond / CLOCKS_PER_SEC));
+}
+
 STALEMATE_INTERPOSED int nanosleep(const timespec* duration, timespec* left) {
   if (!g.active) return real().nanosleep(duration, left);
   sleep_for(to_ns(*duration), STALEMATE_CALLER);

@@ -35,6 +35,21 @@ void put_blocked() {
   }
 }
 
+// Why a thread cannot take its turn, to be read after "expected …, came".
+void describe_absence(const Fiber* wanted, char* text, std::size_t bytes) {
+  if (wanted == nullptr)
+    std::snprintf(text, bytes, "no such thread yet");
+  else if (wanted->finished)
+    std::snprintf(text, bytes, "the end of that thread");
+  else
+    std::snprintf(text, bytes, "that thread blocked in %s", name_of(wanted->op));
+}
+
+[[noreturn]] void end_diverged_saying(const char* text) {
+  g.header->divergence = g.points;
+  end_execution({wire::Outcome::kDiverged, text});
+}
+
 }  // namespace
 
 void complete_header(wire::Outcome outcome, const char* text, int signal, int exit_code) {
@@ -83,9 +98,14 @@ void end_at_step_limit() {
 
 void end_diverged(std::uint32_t wanted) {
   char text[160];
-  std::snprintf(text, sizeof text, "choice %u cannot be made at point %u", wanted, g.points);
-  g.header->divergence = g.points;
-  end_execution({wire::Outcome::kDiverged, text});
+  describe_absence(fiber_by_id(wanted), text, sizeof text);
+  end_diverged_saying(text);
+}
+
+void end_diverged_in_choice(std::uint32_t wanted, std::uint32_t alternatives) {
+  char text[160];
+  std::snprintf(text, sizeof text, "a choice among %u values, which has no %u", alternatives, wanted);
+  end_diverged_saying(text);
 }
 
 void fail(wire::Outcome outcome, std::uintptr_t pc, const char* format, ...) {

@@ -20,7 +20,9 @@ struct Ending {
 [[noreturn]] void end_execution(const Ending& ending);
 [[noreturn]] void end_in_deadlock();
 [[noreturn]] void end_at_step_limit();
+// The item asks for a thread that cannot go on, or for a value that there is not.
 [[noreturn]] void end_diverged(std::uint32_t wanted);
+[[noreturn]] void end_diverged_in_choice(std::uint32_t wanted, std::uint32_t alternatives);
 // The same with a formatted text.
 [[noreturn]] void fail(wire::Outcome outcome, std::uintptr_t pc, const char* format, ...)
     __attribute__((format(printf, 3, 4)));

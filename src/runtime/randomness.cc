@@ -55,3 +55,13 @@ STALEMATE_INTERPOSED std::uint32_t arc4random() {
   if (!g.active) return real().arc4random();
   return static_cast<std::uint32_t>(next_device_number());
 }
+
+STALEMATE_INTERPOSED std::uint32_t arc4random_uniform(std::uint32_t bound) {
+  if (!g.active) return real().arc4random_uniform(bound);
+  return bound == 0 ? 0 : static_cast<std::uint32_t>(next_device_number() % bound);
+}
+
+STALEMATE_INTERPOSED void arc4random_buf(void* buffer, size_t bytes) {
+  if (!g.active) return real().arc4random_buf(buffer, bytes);
+  fill(buffer, bytes);
+}

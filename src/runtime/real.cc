@@ -44,6 +44,8 @@ void find_all() {
   STALEMATE_FIND(clock_gettime);
   STALEMATE_FIND(gettimeofday);
   STALEMATE_FIND(time);
+  STALEMATE_FIND(clock);
+  STALEMATE_FIND(timespec_get);
   STALEMATE_FIND(fork);
   STALEMATE_FIND(waitpid);
   STALEMATE_FIND(exit);
@@ -54,6 +56,8 @@ void find_all() {
   STALEMATE_FIND(getrandom);
   STALEMATE_FIND(getentropy);
   STALEMATE_FIND(arc4random);
+  STALEMATE_FIND(arc4random_uniform);
+  STALEMATE_FIND(arc4random_buf);
 #undef STALEMATE_FIND
   find(f.assert_fail, "__assert_fail");
   // Condition variables have an older, incompatible version under the same names.

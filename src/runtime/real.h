@@ -41,6 +41,8 @@ struct RealFunctions {
   int (*clock_gettime)(clockid_t, timespec*);
   int (*gettimeofday)(struct timeval*, void*);
   time_t (*time)(time_t*);
+  clock_t (*clock)();
+  int (*timespec_get)(timespec*, int);
   pid_t (*fork)();
   pid_t (*waitpid)(pid_t, int*, int);
   void (*exit)(int);
@@ -52,6 +54,8 @@ struct RealFunctions {
   ssize_t (*getrandom)(void*, size_t, unsigned);
   int (*getentropy)(void*, size_t);
   unsigned (*arc4random)();
+  unsigned (*arc4random_uniform)(unsigned);
+  void (*arc4random_buf)(void*, size_t);
 };
 
 const RealFunctions& real();

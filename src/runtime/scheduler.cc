@@ -58,8 +58,10 @@ std::uint32_t take_deviation() {
 }
 
 inline void begin_point() {
-  if (g.points >= g.cut_points) [[unlikely]]
+  if (g.points >= g.cut_points) [[unlikely]] {
+    if (least_enabled() == nullptr) end_in_deadlock();  // at its end, not beyond it
     end_execution({wire::Outcome::kCut});
+  }
   if (g.write >= g.write_end) [[unlikely]]
     end_execution({wire::Outcome::kStepLimit, "the log of this execution is full"});
 }
@@ -135,7 +137,7 @@ std::uint32_t choose_value(std::uint32_t n) {
   std::uint32_t value = 0;
   if (g.points == g.next_deviation_point) {
     value = take_deviation();
-    if (value >= n) end_diverged(value);
+    if (value >= n) end_diverged_in_choice(value, n);
   } else if (g.tail == wire::Tail::kRandom) {
     value = random_below(n);
   }

@@ -40,7 +40,8 @@ void start_ticking() {
 struct Watch {
   std::uint64_t progress = 0;
   std::uint64_t idle_ticks = 0;
-  bool asked = false;  // the session was asked to say where it is
+  bool asked = false;   // the session was asked to say where it is
+  bool killed = false;  // it did not answer
 };
 
 // No step for too long: first ask the session to report where it is, then end it.
@@ -48,7 +49,7 @@ void look_after(pid_t session, Watch& watch) {
   wire::Channel& channel = *ring.channel;
   const std::uint64_t progress = channel.progress.load(std::memory_order_relaxed);
   if (progress != watch.progress || channel.waiting.load() != 0) {
-    watch = Watch{progress, 0, false};
+    watch = Watch{progress, 0, false, false};
     return;
   }
   const std::uint64_t limit = channel.config.watchdog_ms / 250;
@@ -58,35 +59,56 @@ void look_after(pid_t session, Watch& watch) {
     watch.asked = true;
   } else if (watch.idle_ticks > limit + 8) {
     kernel::send(session, SIGKILL);
+    watch.killed = true;
   }
 }
 
-int await_session(pid_t session) {
+struct SessionEnd {
+  int status = 0;
+  bool by_watchdog = false;
+};
+
+SessionEnd await_session(pid_t session) {
   Watch watch;
   int status = 0;
   while (real().waitpid(session, &status, 0) != session) {
     if (errno != EINTR) break;
     look_after(session, watch);
   }
-  return status;
+  return {status, watch.killed};
+}
+
+// What a session that could not do it itself leaves to be counted.
+void count_records(wire::LogHeader& header) {
+  const auto* record = reinterpret_cast<const wire::Record*>(&header + 1);
+  header.threads = 1;
+  for (const auto* end = record + header.records; record != end; ++record) {
+    const bool step = record->kind == wire::RecordKind::kStep;
+    if (step) header.failing_thread = record->thread;
+    header.steps += step ? 1 : 0;
+    header.points += step || record->kind == wire::RecordKind::kChoice ? 1 : 0;
+    if (record->thread >= header.threads) header.threads = static_cast<std::uint16_t>(record->thread + 1);
+  }
 }
 
 // The session ended in the middle of an execution: say how, as far as it is known.
-void complete_log_of(int status) {
+void complete_log_of(SessionEnd session) {
   wire::LogHeader* header = ring.header_under_way();
   if (header == nullptr) return;
+  const int status = session.status;
   const std::uint64_t start = ring.channel->log_head.load();
   const std::uint64_t end = ring.channel->log_write.load();
   if (header->outcome == wire::Outcome::kRunning) {
-    header->records =
-        static_cast<std::uint32_t>((end - start - sizeof(wire::LogHeader)) / sizeof(wire::Record));
+    const std::uint64_t bytes = end - start - sizeof(wire::LogHeader);
+    const bool sound = bytes <= ring.longest_log();  // else it was overwritten
+    header->records = sound ? static_cast<std::uint32_t>(bytes / sizeof(wire::Record)) : 0;
     header->text_bytes = 0;
+    count_records(*header);
   }
   if (WIFSIGNALED(status)) {
     header->signal = static_cast<std::uint8_t>(WTERMSIG(status));
     header->outcome = WTERMSIG(status) == SIGABRT ? wire::Outcome::kAbort : wire::Outcome::kCrash;
-    // Only the watchdog kills.
-    if (WTERMSIG(status) == SIGKILL) header->outcome = wire::Outcome::kHang;
+    if (session.by_watchdog) header->outcome = wire::Outcome::kHang;
   } else if (header->outcome == wire::Outcome::kRunning) {
     header->outcome = wire::Outcome::kFinished;
     header->exit_code = WEXITSTATUS(status);
@@ -104,8 +126,7 @@ void serve_sessions(int capture_fd) {
     }
     STALEMATE_CHECK(session > 0, "the system refuses to start another process");
     ring.channel->child_pid.store(static_cast<std::uint32_t>(session));
-    const int status = await_session(session);
-    complete_log_of(status);
+    complete_log_of(await_session(session));
   }
 }
 

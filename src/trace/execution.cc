@@ -222,6 +222,14 @@ const Point* last_acquisition(const Execution& execution, std::uint64_t mutex) {
   return nullptr;
 }
 
+const CallStack& place_of(const Execution& execution, const Point& point) {
+  if (point.is_choice || point.op != OpKind::kStart) return point.stack;
+  for (const Point& creation : execution.points)
+    if (!creation.is_choice && creation.op == OpKind::kCreate && creation.value == point.thread)
+      return creation.stack;
+  return point.stack;
+}
+
 Execution read_execution(const LogView& log) { return LogReader(log).read(); }
 
 }  // namespace stalemate::trace

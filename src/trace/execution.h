@@ -82,6 +82,10 @@ Execution read_execution(const LogView& log);
 // The step that acquired a mutex that is still held at the end; null: it is free, or the log does not tell.
 const Point* last_acquisition(const Execution& execution, std::uint64_t mutex);
 
+// Where a step is in the source. A start has no code of the program's yet: it is where its thread was
+// created.
+const CallStack& place_of(const Execution& execution, const Point& point);
+
 // Unpacks wire::Record::value of a kFrame: the depth, and where the runtime knows it the
 // canonical frame address as an offset into the thread's stack slot, above the low eight bits.
 constexpr std::uint32_t frame_depth(std::uint32_t value) { return value & 0xff; }

@@ -24,7 +24,7 @@ Schedule schedule_from(const Execution& execution, const Naming& naming) {
     if (created) choice.created = point.value;
     if (point.reason != SwitchReason::kContinues) {
       out.notes.push_back({static_cast<std::uint32_t>(out.choices.size()), point.reason,
-                           naming.object(point.op, point.object), naming.place(point.stack)});
+                           naming.object(point.op, point.object), naming.place(place_of(execution, point))});
     }
     out.choices.push_back(choice);
   }

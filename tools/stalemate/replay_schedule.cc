@@ -63,7 +63,7 @@ struct Tally {
 
 bool shows_finding(const trace::Schedule& schedule, const host::Recording& recording, bool exit_code_counts) {
   if (!host::is_failure(recording.header, exit_code_counts)) return false;
-  return schedule.finding == report::kind_of(recording.header.outcome);
+  return schedule.finding == finding_kind(recording.header.outcome);
 }
 
 explore::WorkItem item_of(const trace::Schedule& schedule) {

@@ -17,10 +17,10 @@ TEST(Explain, NamesTheKindOfEveryOutcome) {
       {wire::Outcome::kStepLimit, "timeout"}, {wire::Outcome::kHang, "timeout"},
       {wire::Outcome::kMisuse, "misuse"},     {wire::Outcome::kFinished, "exit-code"},
   };
-  for (const auto& [outcome, kind] : kinds) EXPECT_STREQ(kind_of(outcome), kind);
-  EXPECT_FALSE(is_finding(wire::Outcome::kFinished));
-  EXPECT_FALSE(is_finding(wire::Outcome::kAbandoned));
-  EXPECT_TRUE(is_finding(wire::Outcome::kMisuse));
+  for (const auto& [outcome, kind] : kinds) EXPECT_STREQ(finding_kind(outcome), kind);
+  EXPECT_FALSE(is_failure(wire::Outcome::kFinished));
+  EXPECT_FALSE(is_failure(wire::Outcome::kAbandoned));
+  EXPECT_TRUE(is_failure(wire::Outcome::kMisuse));
 }
 
 TEST(Explain, ListsTheFailingThreadFirst) {

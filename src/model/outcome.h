@@ -1,0 +1,48 @@
+// What the end of an execution means: whether it is a finding, and of which kind.
+#pragma once
+
+#include "model/wire.h"
+
+namespace stalemate {
+
+// An end that is reported. A normal end is one only where exit codes count and it is not 0.
+constexpr bool is_failure(wire::Outcome outcome) {
+  switch (outcome) {
+    case wire::Outcome::kDeadlock:
+    case wire::Outcome::kAssertion:
+    case wire::Outcome::kAbort:
+    case wire::Outcome::kException:
+    case wire::Outcome::kCrash:
+    case wire::Outcome::kStepLimit:
+    case wire::Outcome::kHang:
+    case wire::Outcome::kMisuse: return true;
+    case wire::Outcome::kRunning:
+    case wire::Outcome::kFinished:
+    case wire::Outcome::kCut:
+    case wire::Outcome::kAbandoned:
+    case wire::Outcome::kDiverged: break;
+  }
+  return false;
+}
+
+// As the JSON and the schedules spell it; "exit-code" for a normal end.
+constexpr const char* finding_kind(wire::Outcome outcome) {
+  switch (outcome) {
+    case wire::Outcome::kDeadlock: return "deadlock";
+    case wire::Outcome::kAssertion: return "assertion";
+    case wire::Outcome::kAbort: return "abort";
+    case wire::Outcome::kException: return "exception";
+    case wire::Outcome::kRunning:
+    case wire::Outcome::kCrash: return "crash";
+    case wire::Outcome::kStepLimit:
+    case wire::Outcome::kHang: return "timeout";
+    case wire::Outcome::kMisuse: return "misuse";
+    case wire::Outcome::kFinished:
+    case wire::Outcome::kCut:
+    case wire::Outcome::kAbandoned:
+    case wire::Outcome::kDiverged: break;
+  }
+  return "exit-code";
+}
+
+}  // namespace stalemate
