@@ -22,12 +22,7 @@ Fit Expansion::walk_points(const Origin& origin, Costs costs) {
   while (walk_.next()) {
     const std::uint32_t point = walk_.point();
     if (point < first) {
-      if (point == origin.check_point && walk_.prefix_hash() != origin.check_hash) return Fit::kPrefixDiffers;
-      if (point == origin.deviation.point) {
-        const wire::Record& r = walk_.record();
-        const std::uint32_t choice = walk_.is_thread_point() ? r.thread : r.value;
-        if (choice != origin.deviation.choice) return Fit::kPrefixDiffers;
-      }
+      if (point >= origin.check_point && !keeps_promise(origin)) return Fit::kPrefixDiffers;
     } else if (costs != Costs::kNone) {
       const bool follows = walk_.is_thread_point()
                                ? add_thread_point(costs == Costs::kPreemptions && walk_.last_runs_on())
@@ -37,6 +32,21 @@ Fit Expansion::walk_points(const Origin& origin, Costs costs) {
   }
   if (walk_.malformed()) return Fit::kMalformed;
   return walk_.counts().points < first ? Fit::kPrefixDiffers : Fit::kFits;
+}
+
+// From the check to the deviation the parent ran one thread, and nobody became enabled or disabled: else the
+// points would not have been one segment.
+bool Expansion::keeps_promise(const Origin& origin) {
+  const std::uint32_t point = walk_.point();
+  const wire::Record& r = walk_.record();
+  if (point == origin.check_point) {
+    if (walk_.prefix_hash() != origin.check_hash) return false;
+    version_ = walk_.enabled().version();
+    chosen_ = r.thread;
+  }
+  if (version_ != walk_.enabled().version()) return false;
+  if (point < origin.deviation.point) return walk_.is_thread_point() && r.thread == chosen_;
+  return (walk_.is_thread_point() ? r.thread : r.value) == origin.deviation.choice;
 }
 
 bool Expansion::add_data_point() {

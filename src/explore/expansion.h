@@ -53,13 +53,14 @@ class Expansion {
 
  private:
   Fit walk_points(const Origin& origin, Costs costs);
+  bool keeps_promise(const Origin& origin);
   bool add_data_point();
   bool add_thread_point(bool preemptive);
 
   LogWalk walk_;
   std::vector<Segment> segments_;
   std::vector<std::uint16_t> ids_;
-  std::uint64_t version_ = 0;  // of the enabled set, where the last segment ends
+  std::uint64_t version_ = 0;  // of the enabled set, where the last segment ends or the check began
   std::uint16_t chosen_ = 0;   // at all points of the last segment
 };
 

@@ -27,8 +27,8 @@ struct Budget {
 
 // One execution, as the observer sees it, in canonical order.
 struct Execution {
-  std::uint64_t number = 0;  // 1, 2, 3, … in canonical order
-  const WorkItem* item = nullptr;
+  std::uint64_t number = 0;        // 1, 2, 3, … in canonical order
+  const WorkItem* item = nullptr;  // nullptr where the observer does not want it
   const wire::LogHeader* header = nullptr;
   std::uint32_t preemptions = 0;
   std::uint32_t switches = 0;
@@ -43,6 +43,9 @@ class Observer {
  public:
   virtual ~Observer() = default;
   virtual Next on_execution(const Execution& execution) = 0;
+  // Whether on_execution() looks at the item of an execution that fits and ended like this. Rebuilding an
+  // item costs as much as reading its log.
+  virtual bool wants_item(const wire::LogHeader&) const { return true; }
 };
 
 enum class Limit { kNone, kExecutions, kStopped };

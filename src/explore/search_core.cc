@@ -79,11 +79,12 @@ void Search::Core::place_pending(std::uint32_t next, std::uint32_t node, bool at
 
 void Search::Core::emit(const Entry& execution, const wire::LogHeader& header, const LogCounts& counts,
                         Fit fit) {
-  describe(execution, emitted_, round_end_.executions);
+  const bool described = fit != Fit::kFits || observer_.wants_item(header);
+  if (described) describe(execution, emitted_, round_end_.executions);
   count(header, counts);
   Execution seen;
   seen.number = summary_.executions;
-  seen.item = &emitted_;
+  seen.item = described ? &emitted_ : nullptr;
   seen.header = &header;
   seen.preemptions = counts.preemptions;
   seen.switches = counts.switches;

@@ -47,7 +47,9 @@ explore::Next Collector::on_execution(const explore::Execution& execution) {
     uses_state_ = true;
     states_.insert(header.state);
   }
-  if (execution.prefix_differs || header.outcome == wire::Outcome::kDiverged) {
+  // A log that contradicts itself was overwritten by the program: what it hides is not explored, so this is
+  // no verdict either.
+  if (execution.prefix_differs || execution.malformed || header.outcome == wire::Outcome::kDiverged) {
     diverged_ = *execution.item;
     return explore::Next::kStop;
   }
@@ -63,6 +65,10 @@ explore::Next Collector::on_execution(const explore::Execution& execution) {
                            kind.empty() ? std::string() : std::move(kind.mapped().text)});
   }
   return keep_going_ ? explore::Next::kGoOn : explore::Next::kStop;
+}
+
+bool Collector::wants_item(const wire::LogHeader& header) const {
+  return header.outcome == wire::Outcome::kDiverged || is_failure(header, exit_code_counts_);
 }
 
 std::optional<std::uint64_t> Collector::states() const {

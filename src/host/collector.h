@@ -29,6 +29,7 @@ class Collector : public explore::Observer {
   // A log as it arrives, in any order, before the search sees it.
   void arrived(const LogView& log);
   explore::Next on_execution(const explore::Execution& execution) override;
+  bool wants_item(const wire::LogHeader& header) const override;
 
   const std::vector<Candidate>& candidates() const { return candidates_; }
   const std::optional<explore::WorkItem>& diverged() const { return diverged_; }
