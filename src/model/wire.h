@@ -65,11 +65,11 @@ enum class RecordKind : std::uint8_t {
   kEnabled,   // thread became enabled before the next point; value = 1: only inside a timed wait (S3)
   kDisabled,  // thread became blocked, or finished, before the next point
   kStep,      // a thread point: `thread` was chosen and does `op` on `object`
-  kChoice,    // a data point (S5): value = chosen, object = number of alternatives
+  kChoice,  // a data point (S5): value = chosen, object = number of alternatives, op = the step it belongs to
   // Detailed executions, and the end of failed ones:
   kFrame,  // object = return address; value = depth (0 innermost) in the low 8 bits, above them the frame's
            // canonical address as an offset into the stack slot (0: not known); belongs to the record before
-  kValue,  // object = the value read or written by the step before it
+  kValue,  // object = the value read or written at the point before it; of a signal, the thread that it wakes
   kBlocked,  // at the end of a deadlock: thread waits in op on object; value = holder thread or ~0
   kHeldAt,   // follows kBlocked: object = code address where the holder acquired it
   kName,     // value = length; the name of `thread` given by the program, in the following records' bytes

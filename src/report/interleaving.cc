@@ -217,7 +217,16 @@ std::string describe_wait(const ObjectNames& names, OpKind op, std::uint64_t obj
 
 std::string describe_step(const trace::Execution& execution, const ObjectNames& names,
                           const trace::Point& point) {
-  if (point.is_choice) return "choose " + std::to_string(point.value) + " of " + std::to_string(point.object);
+  if (point.is_choice) {
+    const std::string choice = std::to_string(point.value) + " of " + std::to_string(point.object);
+    const bool wakes = point.op == OpKind::kSignal && point.datum && *point.datum < execution.threads.size();
+    return wakes ? "wakes " + execution.threads[*point.datum].path + " (choice " + choice + ")"
+                 : "choose " + choice;
+  }
+  // With one waiter there is nothing to choose.
+  if (point.op == OpKind::kSignal && point.datum && *point.datum < execution.threads.size())
+    return "signal " + names.object(point.op, point.object) + ", wakes " +
+           execution.threads[*point.datum].path;
   if (point.op == OpKind::kCreate) {
     const bool known = point.value < execution.threads.size() && point.value != 0;
     return known ? "create " + execution.threads[point.value].path : "create fails";

@@ -19,7 +19,8 @@ void find_thread_pointer_instruction();
 extern bool has_thread_pointer_instruction;
 void set_thread_pointer_by_kernel(void* tcb);
 inline void set_thread_pointer(void* tcb) {
-  if (!has_thread_pointer_instruction) [[unlikely]] return set_thread_pointer_by_kernel(tcb);
+  if (!has_thread_pointer_instruction) [[unlikely]]
+    return set_thread_pointer_by_kernel(tcb);
   asm volatile("wrfsbase %0" ::"r"(tcb) : "memory");
 }
 inline void* thread_pointer() {

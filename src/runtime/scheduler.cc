@@ -131,7 +131,7 @@ void pass(SyncObject* on, bool enabled, bool timed) {
   self->on = nullptr;
 }
 
-std::uint32_t choose_value(std::uint32_t n) {
+std::uint32_t choose_value(std::uint32_t n, OpKind within) {
   if (g.exiting) return 0;
   begin_point();
   std::uint32_t value = 0;
@@ -142,7 +142,7 @@ std::uint32_t choose_value(std::uint32_t n) {
     value = random_below(n);
   }
   ++g.points;
-  put({wire::RecordKind::kChoice, OpKind::kNone, static_cast<std::uint16_t>(g.current->id), value, n});
+  put({wire::RecordKind::kChoice, within, static_cast<std::uint16_t>(g.current->id), value, n});
   return value;
 }
 

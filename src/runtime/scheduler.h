@@ -46,8 +46,8 @@ inline void set_enabled(Fiber* fiber, bool enabled, bool timed = false) {
 void pass(SyncObject* on, bool enabled, bool timed = false);
 inline void pass_enabled() { pass(nullptr, true); }
 
-// A data choice (S5): 0..n-1.
-std::uint32_t choose_value(std::uint32_t n);
+// A data choice (S5): 0..n-1. `within`: the step that it belongs to; kNone: the program asked for it.
+std::uint32_t choose_value(std::uint32_t n, OpKind within = OpKind::kNone);
 
 // The current fiber has ended; runs somebody else, for ever.
 [[noreturn]] void finish_current();

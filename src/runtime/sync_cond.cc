@@ -98,9 +98,10 @@ STALEMATE_INTERPOSED int pthread_cond_signal(pthread_cond_t* cond) {
   note_value(condition->sleeping);
   meet_clock(condition->clock);
   if (condition->sleepers == nullptr) return 0;
-  std::uint32_t skip = condition->sleeping > 1 ? choose_value(condition->sleeping) : 0;
+  std::uint32_t skip = condition->sleeping > 1 ? choose_value(condition->sleeping, OpKind::kSignal) : 0;
   Fiber* sleeper = condition->sleepers;
   while (skip-- > 0) sleeper = sleeper->sleep_next;
+  note_detail(sleeper->id);
   wake(condition, sleeper);
   return 0;
 }

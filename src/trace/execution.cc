@@ -111,6 +111,7 @@ class LogReader {
     point.is_choice = true;
     point.thread = last_.value_or(record.thread);
     point.value = record.value;
+    point.op = record.op;
     point.object = record.object;
     out_.points.push_back(std::move(point));
     expect_stack(out_.points.back().stack, record.thread);

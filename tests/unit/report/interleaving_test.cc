@@ -64,6 +64,19 @@ TEST(Interleaving, TellsAMissedSignalFromAMutexThatIsHeld) {
   EXPECT_EQ(explanation.finding.locations[0].thread, "0.1");
 }
 
+TEST(Interleaving, SaysWhomASignalWakes) {
+  LogBuilder log;
+  log.step(0, OpKind::kStart).create(0, 1, 7).step(0, OpKind::kSignal, kB).datum(0, 1);
+  log.step(0, OpKind::kSignal, kB)
+      .choice(0, 1, 2, OpKind::kSignal)
+      .datum(0, 1)
+      .ends(wire::Outcome::kAbort, 0);
+  const auto steps = texts(explained(log, 1).interleaving, RowKind::kStep);
+  ASSERT_EQ(steps.size(), 5u);
+  EXPECT_EQ(steps[2], "signal bank.b, wakes 0.1");
+  EXPECT_EQ(steps[4], "wakes 0.1 (choice 1 of 2)");
+}
+
 TEST(Interleaving, FindsTheJoinedThreadByItsSlot) {
   LogBuilder log;
   log.step(0, OpKind::kStart).create(0, 1, 7).step(0, OpKind::kJoin, 7).ends(wire::Outcome::kAbort, 0);

@@ -21,9 +21,10 @@ class LogBuilder {
     step(parent, OpKind::kCreate, slot, child);
     return enabled(child);
   }
-  LogBuilder& choice(std::uint16_t thread, std::uint32_t chosen, std::uint64_t of) {
+  LogBuilder& choice(std::uint16_t thread, std::uint32_t chosen, std::uint64_t of,
+                     OpKind within = OpKind::kNone) {
     ++header_.points;
-    return add({wire::RecordKind::kChoice, OpKind::kNone, thread, chosen, of});
+    return add({wire::RecordKind::kChoice, within, thread, chosen, of});
   }
   LogBuilder& enabled(std::uint16_t thread, bool timed = false) {
     return add({wire::RecordKind::kEnabled, OpKind::kNone, thread, timed ? 1u : 0u, 0});
