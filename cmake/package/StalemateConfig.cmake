@@ -2,16 +2,23 @@
 # explore(). stalemate_discover_tests(): see StalemateTests.cmake.
 #
 # Code that is not linked with it is not instrumented: give it to the libraries under test as well, with PUBLIC.
-cmake_minimum_required(VERSION 3.18)
+cmake_policy(VERSION 3.18...3.25)
 get_filename_component(_stalemate_root "${CMAKE_CURRENT_LIST_DIR}/../../.." REALPATH)
 set(STALEMATE_COMMAND "${_stalemate_root}/bin/stalemate")
 include("${CMAKE_CURRENT_LIST_DIR}/StalemateTests.cmake")
 
+set(Stalemate_FOUND FALSE)
+foreach(_stalemate_language C CXX)
+  if(DEFINED CMAKE_${_stalemate_language}_COMPILER_ID AND NOT CMAKE_${_stalemate_language}_COMPILER_ID MATCHES "^(GNU|Clang)$")
+    set(Stalemate_NOT_FOUND_MESSAGE "neither gcc nor clang is the ${_stalemate_language} compiler")
+    return()
+  endif()
+endforeach()
 if(NOT EXISTS "${_stalemate_root}/lib/stalemate/libstalemate_rt.a")
-  set(Stalemate_FOUND FALSE)
   set(Stalemate_NOT_FOUND_MESSAGE "the runtime is not in ${_stalemate_root}/lib/stalemate")
   return()
 endif()
+set(Stalemate_FOUND TRUE)
 if(TARGET Stalemate::Stalemate)
   return()
 endif()
