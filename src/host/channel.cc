@@ -17,7 +17,9 @@ namespace {
 
 constexpr std::uint64_t kBytesPerStep = 40;  // the step and, on average, less than two enabled/disabled
 constexpr std::uint64_t kDetailedLogs = std::uint64_t{1} << 26;
-constexpr std::uint64_t kMostCaptured = 1 << 20;
+// Of a long output, how it begins and, since that is where it failed, more of how it ends.
+constexpr std::uint64_t kOutputHead = 16 << 10;
+constexpr std::uint64_t kOutputTail = 48 << 10;
 
 }  // namespace
 
@@ -25,7 +27,11 @@ RingSizes ring_sizes(std::uint32_t step_limit, bool detailed) {
   RingSizes sizes;
   const std::uint64_t longest = sizeof(wire::LogHeader) + kBytesPerStep * step_limit;
   sizes.logs = std::max(sizes.logs, std::bit_ceil(2 * longest));
-  if (detailed) sizes.logs = std::max(sizes.logs, kDetailedLogs);
+  if (detailed) {
+    sizes.logs = std::max(sizes.logs, kDetailedLogs);
+    // A replay prescribes every point: the steps, and about as many values.
+    sizes.items = std::max(sizes.items, std::bit_ceil(wire::item_bytes(2 * step_limit)));
+  }
   return sizes;
 }
 
@@ -170,10 +176,17 @@ std::optional<LogView> Channel::partial_log() {
 std::string Channel::captured() const {
   struct stat file {};  // not lseek: the worker writes through the same file offset
   if (fstat(capture_.value, &file) != 0 || file.st_size <= 0) return {};
-  std::string text(std::min(static_cast<std::uint64_t>(file.st_size), kMostCaptured), '\0');
-  const ssize_t got = pread(capture_.value, text.data(), text.size(), 0);
-  text.resize(got > 0 ? static_cast<std::size_t>(got) : 0);
-  return text;
+  const auto bytes = static_cast<std::uint64_t>(file.st_size);
+  const auto part = [this](std::uint64_t from, std::uint64_t length) {
+    std::string text(length, '\0');
+    const ssize_t got = pread(capture_.value, text.data(), text.size(), static_cast<off_t>(from));
+    text.resize(got > 0 ? static_cast<std::size_t>(got) : 0);
+    return text;
+  };
+  if (bytes <= kOutputHead + kOutputTail) return part(0, bytes);
+  const std::string left_out = std::to_string(bytes - kOutputHead - kOutputTail);
+  return part(0, kOutputHead) + "\n… " + left_out + " bytes left out …\n" +
+         part(bytes - kOutputTail, kOutputTail);
 }
 
 }  // namespace stalemate::host

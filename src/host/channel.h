@@ -48,7 +48,7 @@ class Channel {
   const Mapping& mapping() const { return mapping_; }
   wire::Channel& shared() const { return mapping_.channel(); }
   int capture_fd() const { return capture_.value; }
-  // The output kept for the last item with kItemCapture.
+  // The output kept for the last item with kItemCapture; of a long one, its beginning and its end.
   std::string captured() const;
 
  private:

@@ -11,6 +11,10 @@ constexpr const char* kAdvice =
     "look for real time, random numbers, addresses used as values, uncontrolled threads or state kept "
     "outside the process";
 
+constexpr const char* kLeftBehind =
+    "look for state that outlives an execution: statics of a function that is called again, files, other "
+    "processes";
+
 std::string told(const trace::Execution& execution, std::size_t n) {
   const bool diverged = execution.header.outcome == wire::Outcome::kDiverged;
   if (n >= execution.points.size()) return diverged ? "came " + execution.text : "it had ended";
@@ -56,11 +60,13 @@ Error explain_divergence(Rerunner& rerunner, const explore::WorkItem& item) {
               kAdvice};
     }
   }
-  std::string sentence = "the program did not follow a schedule that an earlier run of it gave";
+  std::string sentence =
+      "the program is not deterministic under control: it did not follow a schedule that an earlier "
+      "execution of it gave, though it does the same whenever it starts afresh";
   if (first->header.outcome == wire::Outcome::kDiverged)
     sentence += ": at step " + std::to_string(first->header.divergence + 1) +
                 (first->text.empty() ? "" : ", " + first->text);
-  return {Code::kNotDeterministic, sentence, kAdvice};
+  return {Code::kNotDeterministic, sentence, kLeftBehind};
 }
 
 }  // namespace stalemate::host

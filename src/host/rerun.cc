@@ -34,6 +34,9 @@ Result<void> Rerunner::need_worker() {
 Result<Recording> Rerunner::run(const explore::WorkItem& item) {
   if (auto ready = need_worker(); !ready) return tl::unexpected<Error>(ready.error());
   Channel& channel = worker_->channel();
+  if (wire::item_bytes(static_cast<std::uint32_t>(item.deviations.size())) >
+      channel.mapping().item_ring_bytes())
+    return fail(Code::kBadFile, "the schedule is longer than the step limit allows", "raise --steps");
   STALEMATE_CHECK(channel.push(item), "a fresh ring takes one item");
   wire::Channel& shared = channel.shared();
   for (;;) {

@@ -111,7 +111,11 @@ Result<std::unique_ptr<Worker>> Worker::launch(const Program& program, const wir
       // Persona 0xffffffff only asks. Where it is forbidden, the runtime copes with what it gets.
       const int persona = personality(0xffffffff);
       if (persona != -1) personality(static_cast<unsigned long>(persona) | ADDR_NO_RANDOMIZE);
-      execvpe(argv_pointers[0], argv_pointers.data(), environment_pointers.data());
+      // Not execvpe for a path: it would hand what is no program to a shell.
+      if (std::strchr(argv_pointers[0], '/') != nullptr)
+        execve(argv_pointers[0], argv_pointers.data(), environment_pointers.data());
+      else
+        execvpe(argv_pointers[0], argv_pointers.data(), environment_pointers.data());
     }
     const int reason = errno;
     [[maybe_unused]] const ssize_t told = write(ends[1], &reason, sizeof reason);
@@ -121,6 +125,7 @@ Result<std::unique_ptr<Worker>> Worker::launch(const Program& program, const wir
   worker->exec_pipe_ = ends[0];
   if (pid < 0)
     return fail(Code::kCannotStart, std::string("could not start a process: ") + std::strerror(errno));
+  worker->test_ = program.test;
   worker->pid_ = pid;
   setpgid(pid, pid);  // on both sides: whoever comes first
   return worker;
@@ -207,6 +212,9 @@ Error Worker::start_error() const {
             "check that it is a program for this machine"};
   if (was_ready_)
     return {Code::kCannotStart, quoted + " keeps dying before it runs anything", "run it alone to see why"};
+  if (!test_.empty() && WIFEXITED(wait_status_))
+    return {Code::kCannotStart, quoted + " ended without coming to the test '" + test_ + "' of the schedule",
+            "check that it is the program, with the arguments, that the schedule was written by"};
   const char* const next = "compile and link it with \"stalemate c++\" or \"stalemate cc\"";
   if (WIFSIGNALED(wait_status_) && WTERMSIG(wait_status_) != SIGKILL)
     return {

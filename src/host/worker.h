@@ -63,6 +63,7 @@ class Worker {
 
   Channel channel_;
   std::string name_;
+  std::string test_;  // that the program was started for; empty: all of it
   pid_t pid_ = -1;
   int exec_pipe_ = -1;  // carries errno if exec failed
   int exec_errno_ = 0;

@@ -1,6 +1,7 @@
 #include <cstdio>
+#include <filesystem>
 #include <fstream>
-#include <iterator>
+#include <sstream>
 
 #include "host/campaign.h"
 #include "host/rerun.h"
@@ -21,11 +22,13 @@ constexpr int kGone = 0, kAppeared = 1, kDiverged = 4;
 
 Result<trace::Schedule> read_schedule(const std::string& path) {
   std::ifstream file(path, std::ios::binary);
-  if (!file)
+  std::error_code ignored;
+  if (!file || std::filesystem::is_directory(path, ignored))
     return fail(Code::kBadFile, "the schedule " + path + " cannot be read",
                 "check the path and its permissions");
-  const std::string text((std::istreambuf_iterator<char>(file)), std::istreambuf_iterator<char>());
-  auto schedule = trace::parse_schedule(text);
+  std::ostringstream text;
+  text << file.rdbuf();
+  auto schedule = trace::parse_schedule(text.str());
   if (!schedule) schedule.error().sentence = path + ": " + schedule.error().sentence;
   return schedule;
 }

@@ -1,0 +1,42 @@
+// A thread that goes astray in exactly one interleaving with at most one preemption: hanging HOW.
+#include <signal.h>
+#include <unistd.h>
+
+#include <atomic>
+#include <string>
+#include <thread>
+
+volatile unsigned long turns = 0;
+
+__attribute__((noinline)) void spin() {
+  for (;;) turns = turns + 1;
+}
+
+__attribute__((noinline)) void wait_for_input() {
+  int ends[2];
+  char byte;
+  if (pipe(ends) == 0 && read(ends[0], &byte, 1) == 1) turns = 1;
+}
+
+// Does not even answer when it is asked where it is.
+__attribute__((noinline)) void deaf() {
+  sigset_t all;
+  sigfillset(&all);
+  sigprocmask(SIG_BLOCK, &all, nullptr);
+  spin();
+}
+
+std::atomic<int> phase{0};
+
+int main(int argc, char** argv) {
+  const std::string how = argc > 1 ? argv[1] : "nothing";
+  std::thread watcher([&] {
+    if (phase.load() != 0 || phase.load() != 1) return;
+    if (how == "spin") spin();
+    if (how == "read") wait_for_input();
+    if (how == "deaf") deaf();
+  });
+  std::thread setter([] { phase.store(1); });
+  watcher.join();
+  setter.join();
+}
