@@ -106,7 +106,7 @@ Result<std::unique_ptr<Worker>> Worker::launch(const Program& program, const wir
   const pid_t parent = getpid();
   const pid_t pid = fork();
   if (pid == 0) {
-    enter_child(parent, config.pass_output != 0);
+    if (!program.interactive) enter_child(parent, config.pass_output != 0);
     if (hand_over(channel_fd, capture_fd, at)) {
       // Persona 0xffffffff only asks. Where it is forbidden, the runtime copes with what it gets.
       const int persona = personality(0xffffffff);
@@ -127,7 +127,7 @@ Result<std::unique_ptr<Worker>> Worker::launch(const Program& program, const wir
     return fail(Code::kCannotStart, std::string("could not start a process: ") + std::strerror(errno));
   worker->test_ = program.test;
   worker->pid_ = pid;
-  setpgid(pid, pid);  // on both sides: whoever comes first
+  if (!program.interactive) setpgid(pid, pid);  // on both sides: whoever comes first
   return worker;
 }
 

@@ -21,6 +21,7 @@ struct Program {
   std::vector<std::string> argv;
   std::vector<std::string> environment;  // "NAME=value", added to ours
   std::string test;                      // the explore() call that shall serve; empty: main()
+  bool interactive = false;              // a person is at the terminal: it stays the program's
 };
 
 // A function of this very process to serve from a fork of it.

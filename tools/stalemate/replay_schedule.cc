@@ -8,6 +8,7 @@
 #include "report/json.h"
 #include "report/text.h"
 #include "tools/stalemate/complain.h"
+#include "tools/stalemate/debugger.h"
 #include "tools/stalemate/findings.h"
 #include "tools/stalemate/interrupt.h"
 #include "tools/stalemate/run_program.h"
@@ -57,6 +58,24 @@ Result<Setting> setting_of(const ReplayRequest& request, const trace::Schedule& 
   return setting;
 }
 
+explore::WorkItem item_of(const trace::Schedule& schedule) {
+  explore::WorkItem item;
+  item.tail = wire::Tail::kContinue;
+  item.flags = wire::kItemDetailed | wire::kItemCapture;
+  item.deviations = trace::deviations_of(schedule);
+  return item;
+}
+
+// The execution under gdb, at the moment at which it fails, with a person at the terminal.
+int debug(const Setting& setting, const trace::Schedule& schedule) {
+  wire::Config config = host::worker_config(setting.options, wire::Isolation::kFork);
+  config.watchdog_ms = 0x7fffffff;  // people think for longer
+  config.pass_output = 1;
+  explore::WorkItem item = item_of(schedule);
+  item.flags = 0;
+  return run_under_gdb({setting.program, {}, setting.test, true}, config, item);
+}
+
 struct Tally {
   std::uint32_t runs = 0;
   std::uint32_t appeared = 0;
@@ -67,14 +86,6 @@ struct Tally {
 bool shows_finding(const trace::Schedule& schedule, const host::Recording& recording, bool exit_code_counts) {
   if (!host::is_failure(recording.header, exit_code_counts)) return false;
   return schedule.finding == finding_kind(recording.header.outcome);
-}
-
-explore::WorkItem item_of(const trace::Schedule& schedule) {
-  explore::WorkItem item;
-  item.tail = wire::Tail::kContinue;
-  item.flags = wire::kItemDetailed | wire::kItemCapture;
-  item.deviations = trace::deviations_of(schedule);
-  return item;
 }
 
 Result<Tally> replay(const ReplayRequest& request, const Setting& setting, const trace::Schedule& schedule) {
@@ -141,6 +152,7 @@ int replay_schedule(const ReplayRequest& request) {
   if (!schedule) return complain(schedule.error());
   const auto setting = setting_of(request, *schedule);
   if (!setting) return complain(setting.error());
+  if (request.gdb) return debug(*setting, *schedule);
   const auto tally = replay(request, *setting, *schedule);
   if (!tally) return complain(tally.error());
   report::Explanation explanation = explain(*tally->shown, schedule->execution);
