@@ -21,11 +21,11 @@ fail() {
   exit 1
 }
 
-# build PROGRAM SOURCE FLAGS…
+# build PROGRAM SOURCE LIBRARIES…
 build() {
   built=$1 source=$2
   shift 2
-  "$stalemate" c++ -std=c++17 -g -O1 "$@" "$sources/$source" -o "$built" || fail "$source does not compile: $*"
+  "$stalemate" c++ -std=c++17 -g -O1 "$sources/$source" "$@" -o "$built" || fail "$source does not compile: $*"
 }
 
 # status COMMAND…: runs it; its exit status in $status, its output in out.txt and err.txt.
