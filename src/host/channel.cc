@@ -123,7 +123,7 @@ Arrival Channel::peek(LogView& log) {
       }
       return scribbled("a log belongs to another item than the one it was given");
     }
-    if (header_.outcome == wire::Outcome::kRunning || header_.outcome > wire::Outcome::kMisuse ||
+    if (header_.outcome == wire::Outcome::kRunning || header_.outcome > wire::kLastOutcome ||
         header_.points > header_.records || header_.steps > header_.records)
       return scribbled("a log header contradicts itself");
     const auto* records = reinterpret_cast<const wire::Record*>(at + sizeof header_);

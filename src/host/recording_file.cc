@@ -60,7 +60,7 @@ Result<Recording> parse_recording(std::string_view bytes) {
   recording.modules = bytes.substr(preamble.text + preamble.output);
   recording.image_base = preamble.image_base;
   if (recording.header.records != preamble.records || recording.header.magic != wire::kLogMagic ||
-      recording.header.outcome > wire::Outcome::kMisuse ||
+      recording.header.outcome > wire::kLastOutcome ||
       !sound_records(recording.records, recording.header.threads))
     return damaged();
   return recording;

@@ -14,7 +14,7 @@ bool same_failure(const wire::LogHeader& a, std::string_view a_text, const wire:
   if (a.outcome != b.outcome || a.signal != b.signal || a.exit_code != b.exit_code) return false;
   // What is said of a crash or a hang may contain addresses and times.
   const bool worded = a.outcome == wire::Outcome::kAssertion || a.outcome == wire::Outcome::kException ||
-                      a.outcome == wire::Outcome::kMisuse;
+                      a.outcome == wire::Outcome::kMisuse || a.outcome == wire::Outcome::kDoubleFree;
   return !worded || a_text == b_text;
 }
 

@@ -15,7 +15,8 @@ constexpr bool is_failure(wire::Outcome outcome) {
     case wire::Outcome::kCrash:
     case wire::Outcome::kStepLimit:
     case wire::Outcome::kHang:
-    case wire::Outcome::kMisuse: return true;
+    case wire::Outcome::kMisuse:
+    case wire::Outcome::kDoubleFree: return true;
     case wire::Outcome::kRunning:
     case wire::Outcome::kFinished:
     case wire::Outcome::kCut:
@@ -37,6 +38,7 @@ constexpr const char* finding_kind(wire::Outcome outcome) {
     case wire::Outcome::kStepLimit:
     case wire::Outcome::kHang: return "timeout";
     case wire::Outcome::kMisuse: return "misuse";
+    case wire::Outcome::kDoubleFree: return "double-free";
     case wire::Outcome::kFinished:
     case wire::Outcome::kCut:
     case wire::Outcome::kAbandoned:

@@ -102,7 +102,9 @@ enum class Outcome : std::uint8_t {
   kAbandoned,  // stalemate::assume(false)
   kDiverged,   // the item did not fit: `divergence` = point; text = expected / came
   kMisuse,     // text says which
+  kDoubleFree,
 };
+inline constexpr Outcome kLastOutcome = Outcome::kDoubleFree;
 
 struct LogHeader {
   std::uint32_t magic = kLogMagic;

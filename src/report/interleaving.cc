@@ -25,6 +25,7 @@ std::string failure_text(const trace::Execution& execution) {
     case wire::Outcome::kStepLimit: return "runs into the step limit";
     case wire::Outcome::kHang: return "makes no step any more";
     case wire::Outcome::kMisuse: return "misuse";
+    case wire::Outcome::kDoubleFree: return "frees a block again";
     default: return "ends";
   }
 }

@@ -1,7 +1,9 @@
 // How a program comes under control: `stalemate run` starts it with a channel, and main is entered once per
 // execution, in a process of its own. Without a channel nothing happens.
+#include "runtime/attach.h"
 #include <dlfcn.h>
 #include <sys/mman.h>
+
 #include <cstdint>
 #include <cstdio>
 #include <cstdlib>
@@ -59,15 +61,23 @@ void* map_channel() {
   return mapped ? base : nullptr;
 }
 
-int controlled_main(int argc, char** argv, char** environment) {
-  arguments.argc = argc;
-  arguments.argv = argv;
-  arguments.environment = environment;
+// Once: whoever comes first, main or a static initialiser that starts a thread.
+void attach(bool running) {
   void* mapping = map_channel();
   STALEMATE_CHECK(mapping != nullptr, "the channel given to this program is not one of this version's");
   kernel::close(channel_fd);
+  channel_fd = -1;
   call_stacks_end_at(reinterpret_cast<const void*>(run_program));
-  serve(mapping, 0, capture_fd, {run_program, nullptr, true});
+  serve(mapping, 0, capture_fd, {run_program, nullptr, true, running});
+}
+
+int controlled_main(int argc, char** argv, char** environment) {
+  if (channel_fd < 0) return arguments.main(argc, argv, environment);  // under control already
+  arguments.argc = argc;
+  arguments.argv = argv;
+  arguments.environment = environment;
+  attach(false);
+  __builtin_unreachable();
 }
 
 // The variable is taken out, so that processes which the program starts are left alone.
@@ -81,6 +91,10 @@ bool take_channel() {
 }
 
 }  // namespace
+
+void attach_early() {
+  if (channel_fd >= 0) attach(true);
+}
 
 }  // namespace stalemate::rt
 

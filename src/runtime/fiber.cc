@@ -145,7 +145,7 @@ bool in_stack_guard(std::uint64_t address) {
   if (!layout::in_stacks(address)) return false;
   // A large frame may jump over the guard page: below it nothing is mapped down to the slot before.
   const std::uint64_t inside = (address - layout::kStackRegion) % layout::kStackStride;
-  return inside < kPage || inside > kPage + layout::kStackBytes + tls_bytes();
+  return inside < kPage || inside >= kPage + layout::kStackBytes + tls_bytes();
 }
 
 }  // namespace stalemate::rt

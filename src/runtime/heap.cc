@@ -8,6 +8,7 @@
 #include "base/check.h"
 #include "model/layout.h"
 #include "runtime/context.h"
+#include "runtime/ending.h"
 #include "runtime/fiber.h"
 #include "runtime/pages.h"
 #include "runtime/real.h"
@@ -35,9 +36,11 @@ struct Block {  // lies before the program's bytes
   std::uint64_t size;
   std::uint32_t execution;
   std::uint16_t size_class;
-  std::uint16_t in_use;
+  std::uint16_t state;
 };
 static_assert(sizeof(Block) == kUnit);
+
+constexpr std::uint16_t kInUse = 0x5aa5, kFreed = 0xf4ee;
 
 struct Freed {
   Freed* next;
@@ -116,7 +119,7 @@ void* use(Arena* arena, void* memory, std::size_t bytes) {
   Block* block = block_of(memory);
   block->size = bytes;
   block->execution = execution;
-  block->in_use = 1;
+  block->state = kInUse;
   ++arena->live;
   return memory;
 }
@@ -141,9 +144,13 @@ void* allocate(std::size_t bytes, std::size_t alignment) {
   return use(arena, carve(arena, slot, class_bytes(size_class), kUnit, size_class), bytes);
 }
 
-void release(void* memory) {
+void release(void* memory, std::uintptr_t pc) {
   Block* block = block_of(memory);
-  block->in_use = 0;
+  if (g.active && block->state == kFreed)
+    fail(wire::Outcome::kDoubleFree, pc, "a block of %lu bytes is freed twice", block->size);
+  if (g.active && block->state != kInUse)
+    fail(wire::Outcome::kMisuse, pc, "free() of a pointer that malloc() did not give");
+  block->state = kFreed;
   if (block->execution != execution) return;  // of an earlier execution: stays behind
   const std::uint32_t slot = layout::heap_slot(reinterpret_cast<std::uint64_t>(memory));
   Arena& arena = arenas[slot];
@@ -203,7 +210,7 @@ STALEMATE_INTERPOSED void* malloc(std::size_t bytes) {
 
 STALEMATE_INTERPOSED void free(void* memory) {
   if (memory == nullptr) return;
-  if (is_ours(memory)) return release(memory);
+  if (is_ours(memory)) return release(memory, STALEMATE_CALLER);
   with_libc_heap([&] {
     __libc_free(memory);
     return 0;

@@ -13,6 +13,7 @@ struct SyncObject {
   std::uint64_t address = 0;
   Fiber* owner = nullptr;          // mutex: who holds it; once: who runs the initialiser
   std::uint32_t depth = 0;         // recursive mutex
+  bool known = false;              // its state before the execution has been looked at
   std::uint32_t sleeping = 0;      // length of sleepers
   Fiber* waiters = nullptr;        // fibers whose announced step is enabled or not by this object
   Fiber* sleepers = nullptr;       // condition variable: who waits to be woken, by creation path

@@ -24,6 +24,7 @@ void find_all() {
   STALEMATE_FIND(pthread_detach);
   STALEMATE_FIND(pthread_exit);
   STALEMATE_FIND(pthread_setname_np);
+  STALEMATE_FIND(pthread_getname_np);
   STALEMATE_FIND(pthread_getattr_np);
   STALEMATE_FIND(pthread_mutex_init);
   STALEMATE_FIND(pthread_mutex_destroy);

@@ -15,6 +15,7 @@ struct RealFunctions {
   int (*pthread_detach)(pthread_t);
   void (*pthread_exit)(void*);
   int (*pthread_setname_np)(pthread_t, const char*);
+  int (*pthread_getname_np)(pthread_t, char*, size_t);
   int (*pthread_getattr_np)(pthread_t, pthread_attr_t*);
   int (*pthread_mutex_init)(pthread_mutex_t*, const pthread_mutexattr_t*);
   int (*pthread_mutex_destroy)(pthread_mutex_t*);

@@ -5,6 +5,7 @@
 #include "runtime/context.h"
 #include "runtime/ending.h"
 #include "runtime/objects.h"
+#include "runtime/process.h"
 
 namespace stalemate::rt {
 
@@ -155,6 +156,7 @@ void finish_current() {
   if (--g.unfinished == 0) {
     g.active = false;
     set_thread_pointer(g.main_tcb);
+    if (g.loop_stack == nullptr) leave_program();
     stalemate_rt_switch(&self->stack_pointer, g.loop_stack);
   } else {
     switch_from(&self->stack_pointer, choose());
@@ -179,16 +181,21 @@ Fiber* create_fiber(void* (*start)(void*), void* argument) {
   return fiber;
 }
 
-void run_main(void (*entry)(void*)) {
+void adopt_main() {
   Fiber* main = take_fiber(nullptr);
-  call_stacks_end_at(reinterpret_cast<const void*>(fiber_main));
-  call_stacks_end_at(reinterpret_cast<const void*>(entry));
   g.current = g.last = main;
   g.unfinished = 1;
-  main->stack_pointer = prepare_stack(reinterpret_cast<void*>(stack_high(0)), entry, nullptr);
   main->enabled = true;
   put({wire::RecordKind::kEnabled, OpKind::kNone, 0, 0, 0});
   g.active = true;
+}
+
+void run_main(void (*entry)(void*)) {
+  adopt_main();
+  Fiber* main = g.current;
+  call_stacks_end_at(reinterpret_cast<const void*>(fiber_main));
+  call_stacks_end_at(reinterpret_cast<const void*>(entry));
+  main->stack_pointer = prepare_stack(reinterpret_cast<void*>(stack_high(0)), entry, nullptr);
   stalemate_rt_switch(&g.loop_stack, main->stack_pointer);
 }
 

@@ -55,6 +55,8 @@ std::uint32_t choose_value(std::uint32_t n, OpKind within = OpKind::kNone);
 Fiber* create_fiber(void* (*start)(void*), void* argument);
 // Begins the execution: main's fiber runs entry(nullptr); returns when every fiber has finished.
 void run_main(void (*entry)(void*));
+// The same for a program that runs already: the running stack becomes main's.
+void adopt_main();
 
 // Remarks on the step just performed.
 inline void note_value(std::uint32_t value) { g.last_step->value = value; }

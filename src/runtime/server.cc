@@ -122,6 +122,7 @@ void serve_sessions(int capture_fd) {
     const pid_t session = real().fork();
     if (session == 0) {
       kernel::die_with_parent();
+      if (program.running) return enter_session(ring, program, capture_fd);
       run_session(ring, program, capture_fd);
     }
     STALEMATE_CHECK(session > 0, "the system refuses to start another process");
@@ -146,6 +147,7 @@ void serve(void* mapping, std::uint64_t, int capture_fd, const Program& what) {
   start_ticking();
   ring.set_state(wire::ServerState::kReady);
   serve_sessions(capture_fd);
+  if (g.active) return;  // this is the session
   ring.set_state(wire::ServerState::kStopped);
   kernel::exit(0);
 }
@@ -160,5 +162,6 @@ void publish_log() { ring.publish(); }
 extern "C" __attribute__((visibility("default"))) int stalemate_rt_serve(void* mapping, unsigned long bytes,
                                                                          int capture_fd, void (*body)(void*),
                                                                          void* argument) {
-  stalemate::rt::serve(mapping, bytes, capture_fd, {body, argument, false});
+  stalemate::rt::serve(mapping, bytes, capture_fd, {body, argument, false, false});
+  __builtin_unreachable();
 }

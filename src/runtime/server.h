@@ -13,11 +13,13 @@ namespace stalemate::rt {
 struct Program {
   void (*body)(void*) = nullptr;
   void* argument = nullptr;
-  bool whole = false;  // the program's main: process exit is its last step
+  bool whole = false;    // the program's main: process exit is its last step
+  bool running = false;  // and it runs already: a static initialiser has started a thread
 };
 
-// Serves until told to shut down; returns only in a session of a whole program, never otherwise.
-[[noreturn]] void serve(void* mapping, std::uint64_t bytes, int capture_fd, const Program& program);
+// Serves until told to shut down. Returns only in a session of a program that runs already, which goes on
+// under control from there.
+void serve(void* mapping, std::uint64_t bytes, int capture_fd, const Program& program);
 
 // Position in the log ring where the log under way began.
 std::uint64_t server_log_start();

@@ -14,6 +14,7 @@
 #include "runtime/heap.h"
 #include "runtime/kernel.h"
 #include "runtime/objects.h"
+#include "runtime/process.h"
 #include "runtime/randomness.h"
 #include "runtime/real.h"
 #include "runtime/scheduler.h"
@@ -111,6 +112,14 @@ const char* prepare_session() {
   return nullptr;
 }
 
+void enter_session(Ring& ring, const Program& what, int capture_fd) {
+  program = what;
+  catch_crashes();
+  direct_output(*ring.front_item(), capture_fd);
+  begin_execution(ring, *ring.front_item());
+  adopt_main();
+}
+
 void run_session(Ring& ring, const Program& what, int capture_fd) {
   program = what;
   catch_crashes();
@@ -119,9 +128,8 @@ void run_session(Ring& ring, const Program& what, int capture_fd) {
   do {
     begin_execution(ring, *ring.front_item());
     run_main(body_entry);
+    if (program.whole) leave_program();
     complete_header(wire::Outcome::kFinished, "", 0, 0);
-    if (program.whole)
-      std::exit(0);  // main left by pthread_exit; the server publishes when the process has ended
     if (once) std::fflush(nullptr);
     publish_log();
   } while (!once && ring.await_item());

@@ -10,6 +10,8 @@ namespace stalemate::rt {
 // Once per server, before the first fork; nullptr, or why control cannot be had.
 const char* prepare_session();
 [[noreturn]] void run_session(Ring& ring, const Program& program, int capture_fd);
+// Begins the execution on the running stack, which becomes main's.
+void enter_session(Ring& ring, const Program& program, int capture_fd);
 // What is loaded where, for whoever turns addresses into names.
 void describe_modules(wire::Channel& channel);
 

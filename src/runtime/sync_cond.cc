@@ -21,38 +21,46 @@ namespace {
 
 std::uint64_t name(const void* object) { return reinterpret_cast<std::uint64_t>(object); }
 
+// pthread_condattr_setclock's choice, where libc's pthread_cond_init keeps it.
+clockid_t clock_of(const pthread_cond_t* cond) {
+  return (cond->__data.__wrefs & 2) != 0 ? CLOCK_MONOTONIC : CLOCK_REALTIME;
+}
+
 // The sleeper is woken: from now on it waits for the mutex alone.
 void wake(SyncObject* condition, Fiber* sleeper) {
   unlink_sleeper(condition, sleeper);
   sleeper->signaled = true;
   if (condition->clock > sleeper->clock) sleeper->clock = condition->clock;
-  set_enabled(sleeper, sleeper->on->owner == nullptr);
+  const Fiber* owner = sleeper->on->owner;
+  set_enabled(sleeper, owner == nullptr || owner == sleeper);
 }
 
 int wait(pthread_cond_t* cond, pthread_mutex_t* lock, bool timed, std::uint64_t deadline, std::uintptr_t pc) {
   Fiber* self = g.current;
   SyncObject* condition = object_at(cond);
-  SyncObject* mutex = object_at(lock);
+  SyncObject* mutex = mutex_at(lock);
   announce(OpKind::kWait, name(cond), pc);
   pass_enabled();
   if (mutex->owner != self) fail(wire::Outcome::kMisuse, pc, "a condition wait without holding its mutex");
-  if (timed && deadline <= self->clock) return ETIMEDOUT;  // already over: the mutex is not even released
-  const std::uint32_t depth = mutex->depth;
   meet_clock(condition->clock);
-  release_mutex(mutex);
+  // One level of a recursive mutex, as libc does: a thread that has it twice goes to sleep with it.
+  const bool kept = --mutex->depth != 0;
+  if (!kept) release_mutex(mutex);
   self->signaled = false;
   self->may_time_out = timed;
   link_sleeper(condition, self);
   announce(OpKind::kReacquire, name(cond), pc);
-  pass(mutex, timed, timed);  // the mutex is free at this moment
+  pass(mutex, timed, timed);  // the mutex is free at this moment, or this thread's
   const bool timed_out = !self->signaled;
   if (timed_out) {
     unlink_sleeper(condition, self);
     if (deadline > self->clock) self->clock = deadline;
     note_value(1);
   }
-  acquire_mutex(mutex, self, pc);
-  mutex->depth = depth;
+  if (kept)
+    ++mutex->depth;
+  else
+    acquire_mutex(mutex, self, pc);
   return timed_out ? ETIMEDOUT : 0;
 }
 
@@ -81,7 +89,7 @@ STALEMATE_INTERPOSED int pthread_cond_wait(pthread_cond_t* cond, pthread_mutex_t
 STALEMATE_INTERPOSED int pthread_cond_timedwait(pthread_cond_t* cond, pthread_mutex_t* mutex,
                                                 const timespec* until) {
   if (!g.active) return real().pthread_cond_timedwait(cond, mutex, until);
-  return wait(cond, mutex, true, virtual_deadline(CLOCK_REALTIME, *until), STALEMATE_CALLER);
+  return wait(cond, mutex, true, virtual_deadline(clock_of(cond), *until), STALEMATE_CALLER);
 }
 
 STALEMATE_INTERPOSED int pthread_cond_clockwait(pthread_cond_t* cond, pthread_mutex_t* mutex, clockid_t clock,

@@ -27,6 +27,17 @@ void release_mutex(SyncObject* mutex) {
   enable_waiters(mutex);
 }
 
+SyncObject* mutex_at(const pthread_mutex_t* mutex) {
+  SyncObject* object = object_at(mutex);
+  if (object->known) return object;
+  object->known = true;
+  // Locked before the execution began, by a static initialiser: then it is main's.
+  if (mutex->__data.__lock == 0) return object;
+  object->owner = first_fiber();
+  object->depth = mutex->__data.__count > 1 ? mutex->__data.__count : 1;
+  return object;
+}
+
 namespace {
 
 // The kind that the initialiser wrote, less the flags for robustness and priorities.
@@ -52,7 +63,7 @@ STALEMATE_INTERPOSED int pthread_mutex_init(pthread_mutex_t* mutex, const pthrea
 
 STALEMATE_INTERPOSED int pthread_mutex_destroy(pthread_mutex_t* mutex) {
   if (!g.active) return real().pthread_mutex_destroy(mutex);
-  const SyncObject* object = object_at(mutex);
+  const SyncObject* object = mutex_at(mutex);
   if (object->owner != nullptr)
     fail(wire::Outcome::kMisuse, STALEMATE_CALLER, "a mutex is destroyed while it is locked");
   forget_object(mutex);
@@ -62,7 +73,7 @@ STALEMATE_INTERPOSED int pthread_mutex_destroy(pthread_mutex_t* mutex) {
 STALEMATE_INTERPOSED int pthread_mutex_lock(pthread_mutex_t* mutex) {
   if (!g.active) return real().pthread_mutex_lock(mutex);
   const std::uintptr_t pc = STALEMATE_CALLER;
-  SyncObject* object = object_at(mutex);
+  SyncObject* object = mutex_at(mutex);
   Fiber* self = g.current;
   const bool again = object->owner == self && kind_of(mutex) != PTHREAD_MUTEX_NORMAL;
   announce(OpKind::kLock, reinterpret_cast<std::uint64_t>(mutex), pc);
@@ -79,7 +90,7 @@ STALEMATE_INTERPOSED int pthread_mutex_lock(pthread_mutex_t* mutex) {
 STALEMATE_INTERPOSED int pthread_mutex_trylock(pthread_mutex_t* mutex) {
   if (!g.active) return real().pthread_mutex_trylock(mutex);
   const std::uintptr_t pc = STALEMATE_CALLER;
-  SyncObject* object = object_at(mutex);
+  SyncObject* object = mutex_at(mutex);
   announce(OpKind::kTryLock, reinterpret_cast<std::uint64_t>(mutex), pc);
   pass_enabled();
   meet_clock(object->clock);
@@ -90,13 +101,14 @@ STALEMATE_INTERPOSED int pthread_mutex_trylock(pthread_mutex_t* mutex) {
   } else {
     return EBUSY;
   }
+  note_value(1);
   return 0;
 }
 
 STALEMATE_INTERPOSED int pthread_mutex_unlock(pthread_mutex_t* mutex) {
   if (!g.active) return real().pthread_mutex_unlock(mutex);
   const std::uintptr_t pc = STALEMATE_CALLER;
-  SyncObject* object = object_at(mutex);
+  SyncObject* object = mutex_at(mutex);
   announce(OpKind::kUnlock, reinterpret_cast<std::uint64_t>(mutex), pc);
   pass_enabled();
   if (object->owner != g.current) {

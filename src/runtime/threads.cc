@@ -5,6 +5,7 @@
 #include <cstdint>
 #include <cstring>
 
+#include "runtime/attach.h"
 #include "runtime/ending.h"
 #include "runtime/fiber.h"
 #include "runtime/real.h"
@@ -31,6 +32,7 @@ _Unwind_Reason_Code leave_frame(int, _Unwind_Action actions, _Unwind_Exception_C
 
 STALEMATE_INTERPOSED int pthread_create(pthread_t* thread, const pthread_attr_t* attributes,
                                         void* (*start)(void*), void* argument) {
+  if (!g.active) attach_early();
   if (!g.active) return real().pthread_create(thread, attributes, start, argument);
   announce(OpKind::kCreate, 0, STALEMATE_CALLER);
   pass_enabled();
@@ -94,6 +96,16 @@ STALEMATE_INTERPOSED int pthread_setname_np(pthread_t thread, const char* name) 
   if (fiber == nullptr) return ESRCH;
   if (std::strlen(name) >= sizeof fiber->name) return ERANGE;
   std::strcpy(fiber->name, name);
+  return 0;
+}
+
+STALEMATE_INTERPOSED int pthread_getname_np(pthread_t thread, char* name, std::size_t bytes) {
+  if (!g.active) return real().pthread_getname_np(thread, name, bytes);
+  const Fiber* fiber = fiber_of(thread);
+  if (fiber == nullptr) return ESRCH;
+  const char* known = fiber->name[0] != 0 ? fiber->name : program_invocation_short_name;
+  if (bytes <= std::strlen(known)) return ERANGE;
+  std::strcpy(name, known);
   return 0;
 }
 

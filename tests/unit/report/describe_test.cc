@@ -11,11 +11,12 @@ using namespace stalemate::testing;
 
 TEST(Explain, NamesTheKindOfEveryOutcome) {
   const std::pair<wire::Outcome, const char*> kinds[] = {
-      {wire::Outcome::kDeadlock, "deadlock"}, {wire::Outcome::kAssertion, "assertion"},
-      {wire::Outcome::kAbort, "abort"},       {wire::Outcome::kException, "exception"},
-      {wire::Outcome::kCrash, "crash"},       {wire::Outcome::kRunning, "crash"},
-      {wire::Outcome::kStepLimit, "timeout"}, {wire::Outcome::kHang, "timeout"},
-      {wire::Outcome::kMisuse, "misuse"},     {wire::Outcome::kFinished, "exit-code"},
+      {wire::Outcome::kDeadlock, "deadlock"},  {wire::Outcome::kAssertion, "assertion"},
+      {wire::Outcome::kAbort, "abort"},        {wire::Outcome::kException, "exception"},
+      {wire::Outcome::kCrash, "crash"},        {wire::Outcome::kRunning, "crash"},
+      {wire::Outcome::kStepLimit, "timeout"},  {wire::Outcome::kHang, "timeout"},
+      {wire::Outcome::kMisuse, "misuse"},      {wire::Outcome::kDoubleFree, "double-free"},
+      {wire::Outcome::kFinished, "exit-code"},
   };
   for (const auto& [outcome, kind] : kinds) EXPECT_STREQ(finding_kind(outcome), kind);
   EXPECT_FALSE(is_failure(wire::Outcome::kFinished));
