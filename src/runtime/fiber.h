@@ -59,6 +59,7 @@ struct Fiber {
   Fiber* sleep_previous = nullptr;
 
   // The program's side.
+  void* cleanups = nullptr;  // pthread_cleanup_push in C, the latest first
   void* (*start)(void*) = nullptr;
   void* argument = nullptr;
   void* result = nullptr;

@@ -61,6 +61,9 @@ void find_all() {
   STALEMATE_FIND(arc4random_buf);
 #undef STALEMATE_FIND
   find(f.assert_fail, "__assert_fail");
+  find(f.register_cancel, "__pthread_register_cancel");
+  find(f.unregister_cancel, "__pthread_unregister_cancel");
+  find(f.unwind_next, "__pthread_unwind_next");
   // Condition variables have an older, incompatible version under the same names.
   auto versioned = [](auto& function, const char* name) {
     using F = std::remove_reference_t<decltype(function)>;

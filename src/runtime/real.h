@@ -14,6 +14,9 @@ struct RealFunctions {
   int (*pthread_join)(pthread_t, void**);
   int (*pthread_detach)(pthread_t);
   void (*pthread_exit)(void*);
+  void (*register_cancel)(__pthread_unwind_buf_t*);
+  void (*unregister_cancel)(__pthread_unwind_buf_t*);
+  void (*unwind_next)(__pthread_unwind_buf_t*);
   int (*pthread_setname_np)(pthread_t, const char*);
   int (*pthread_getname_np)(pthread_t, char*, size_t);
   int (*pthread_getattr_np)(pthread_t, pthread_attr_t*);

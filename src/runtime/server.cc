@@ -25,6 +25,7 @@ namespace {
 Ring ring;
 Program program;
 volatile sig_atomic_t ticks = 0;
+struct sigaction programs_alarm;  // what the program had for SIGALRM, and has again in its sessions
 
 void on_tick(int) { ticks = ticks + 1; }
 
@@ -32,7 +33,7 @@ void on_tick(int) { ticks = ticks + 1; }
 void start_ticking() {
   struct sigaction action = {};
   action.sa_handler = on_tick;  // no SA_RESTART: waiting for the session is interrupted
-  real().sigaction(SIGALRM, &action, nullptr);
+  real().sigaction(SIGALRM, &action, &programs_alarm);
   itimerval every = {{0, 250000}, {0, 250000}};
   kernel::call(SYS_setitimer, ITIMER_REAL, kernel::word(&every));
 }
@@ -122,6 +123,7 @@ void serve_sessions(int capture_fd) {
     const pid_t session = real().fork();
     if (session == 0) {
       kernel::die_with_parent();
+      real().sigaction(SIGALRM, &programs_alarm, nullptr);
       if (program.running) return enter_session(ring, program, capture_fd);
       run_session(ring, program, capture_fd);
     }

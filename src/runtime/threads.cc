@@ -1,6 +1,5 @@
 // pthread_create, join, detach, exit and what belongs to a thread handle.
 #include <pthread.h>
-#include <unwind.h>
 #include <cerrno>
 #include <cstdint>
 #include <cstring>
@@ -20,13 +19,6 @@ namespace {
 pthread_t handle_of(const Fiber* fiber) { return reinterpret_cast<pthread_t>(fiber->tcb); }
 
 std::uint64_t name_of_thread(const Fiber* fiber) { return fiber->slot; }
-
-// pthread_exit unwinds the whole stack, so that destructors run, and then ends the thread.
-_Unwind_Reason_Code leave_frame(int, _Unwind_Action actions, _Unwind_Exception_Class, _Unwind_Exception*,
-                                _Unwind_Context*, void*) {
-  if ((actions & _UA_END_OF_STACK) != 0) end_thread();
-  return _URC_NO_REASON;
-}
 
 }  // namespace
 
@@ -74,20 +66,6 @@ STALEMATE_INTERPOSED int pthread_detach(pthread_t thread) {
   if (target->detached) return EINVAL;
   target->detached = true;
   return 0;
-}
-
-STALEMATE_INTERPOSED void pthread_exit(void* result) {
-  if (!g.active) {
-    real().pthread_exit(result);
-    __builtin_unreachable();
-  }
-  Fiber* self = g.current;
-  self->result = result;
-  static_assert(sizeof(_Unwind_Exception) <= sizeof self->calls->unwinding);
-  auto* exception = reinterpret_cast<_Unwind_Exception*>(self->calls->unwinding);
-  std::memset(exception, 0, sizeof *exception);
-  _Unwind_ForcedUnwind(exception, leave_frame, nullptr);
-  end_thread();
 }
 
 STALEMATE_INTERPOSED int pthread_setname_np(pthread_t thread, const char* name) {

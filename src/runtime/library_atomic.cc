@@ -1,0 +1,71 @@
+// Atomic operations on sizes that the processor has no instruction for: the compiler calls its support
+// library instead of instrumenting them. They are steps like the others; in an execution nothing interrupts
+// them.
+#include <dlfcn.h>
+#include <cstddef>
+#include <cstdint>
+#include <cstring>
+
+#include "runtime/real.h"
+#include "runtime/scheduler.h"
+#include "runtime/state.h"
+
+using namespace stalemate;
+using namespace stalemate::rt;
+
+namespace {
+
+template <class F>
+F library(F, const char* name) {
+  return reinterpret_cast<F>(dlsym(RTLD_NEXT, name));
+}
+
+void step(OpKind op, const void* object, std::uintptr_t pc) {
+  announce(op, reinterpret_cast<std::uint64_t>(object), pc);
+  pass_enabled();
+}
+
+}  // namespace
+
+// Under other names, because the compiler knows these functions and checks their types.
+STALEMATE_INTERPOSED void stalemate_rt_load(std::size_t, const void*, void*, int) asm("__atomic_load");
+STALEMATE_INTERPOSED void stalemate_rt_store(std::size_t, void*, const void*, int) asm("__atomic_store");
+STALEMATE_INTERPOSED void stalemate_rt_exchange(std::size_t, void*, const void*, void*,
+                                                int) asm("__atomic_exchange");
+STALEMATE_INTERPOSED bool stalemate_rt_swap_if(std::size_t, void*, void*, const void*, int,
+                                               int) asm("__atomic_compare_exchange");
+
+void stalemate_rt_load(std::size_t bytes, const void* from, void* to, int order) {
+  if (!g.active) return library(&stalemate_rt_load, "__atomic_load")(bytes, from, to, order);
+  step(OpKind::kLoad, from, STALEMATE_CALLER);
+  std::memcpy(to, from, bytes);
+}
+
+void stalemate_rt_store(std::size_t bytes, void* to, const void* from, int order) {
+  if (!g.active) return library(&stalemate_rt_store, "__atomic_store")(bytes, to, from, order);
+  step(OpKind::kStore, to, STALEMATE_CALLER);
+  std::memcpy(to, from, bytes);
+}
+
+void stalemate_rt_exchange(std::size_t bytes, void* object, const void* desired, void* old, int order) {
+  if (!g.active)
+    return library(&stalemate_rt_exchange, "__atomic_exchange")(bytes, object, desired, old, order);
+  step(OpKind::kRmw, object, STALEMATE_CALLER);
+  std::memcpy(old, object, bytes);
+  std::memcpy(object, desired, bytes);
+}
+
+bool stalemate_rt_swap_if(std::size_t bytes, void* object, void* expected, const void* desired, int success,
+                          int failure) {
+  if (!g.active)
+    return library(&stalemate_rt_swap_if, "__atomic_compare_exchange")(bytes, object, expected, desired,
+                                                                       success, failure);
+  step(OpKind::kCas, object, STALEMATE_CALLER);
+  if (std::memcmp(object, expected, bytes) != 0) {
+    std::memcpy(expected, object, bytes);
+    return false;
+  }
+  std::memcpy(object, desired, bytes);
+  note_value(1);
+  return true;
+}
