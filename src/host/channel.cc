@@ -38,7 +38,7 @@ RingSizes ring_sizes(std::uint32_t step_limit, bool detailed) {
 bool sound_records(std::span<const wire::Record> records, std::uint32_t threads) {
   for (std::size_t n = 0; n < records.size(); ++n) {
     const wire::Record& record = records[n];
-    if (record.kind == wire::RecordKind::kNone || record.kind > wire::RecordKind::kName ||
+    if (record.kind == wire::RecordKind::kNone || record.kind > wire::kLastRecordKind ||
         record.op >= OpKind::kCount || record.thread >= threads)
       return false;
     if (record.kind == wire::RecordKind::kName)  // its bytes lie in the records that follow

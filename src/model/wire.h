@@ -69,11 +69,15 @@ enum class RecordKind : std::uint8_t {
   // Detailed executions, and the end of failed ones:
   kFrame,  // object = return address; value = depth (0 innermost) in the low 8 bits, above them the frame's
            // canonical address as an offset into the stack slot (0: not known); belongs to the record before
-  kValue,  // object = the value read or written at the point before it; of a signal, the thread that it wakes
+  kValue,  // object = the value read or written at the point before it; value = its bytes;
+           // of a signal, the thread that it wakes
   kBlocked,  // at the end of a deadlock: thread waits in op on object; value = holder thread or ~0
   kHeldAt,   // follows kBlocked: object = code address where the holder acquired it
   kName,     // value = length; the name of `thread` given by the program, in the following records' bytes
+  kPending,  // at the end of a detailed execution that failed: what a thread had announced (op, object)
 };
+
+inline constexpr RecordKind kLastRecordKind = RecordKind::kPending;
 
 // A finished thread's kDisabled carries this value.
 inline constexpr std::uint32_t kFinished = 1;

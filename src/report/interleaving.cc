@@ -1,6 +1,7 @@
 #include "report/interleaving.h"
 
 #include <algorithm>
+#include <cstdio>
 #include <map>
 
 namespace stalemate::report {
@@ -127,6 +128,8 @@ class TableBuilder {
       return {execution_.points[next_[at]].op, execution_.points[next_[at]].object};
     for (const trace::Blocked& blocked : execution_.blocked)
       if (blocked.thread == execution_.points[at].thread) return {blocked.op, blocked.object};
+    for (const trace::Pending& pending : execution_.pending)
+      if (pending.thread == execution_.points[at].thread) return {pending.op, pending.object};
     return {};
   }
 
@@ -216,6 +219,19 @@ std::string describe_wait(const ObjectNames& names, OpKind op, std::uint64_t obj
   }
 }
 
+// The log knows the bytes, not the type: a number with the sign bit set is taken for a negative one, a huge
+// one for an address.
+std::string shown_value(std::uint64_t value, std::uint32_t bytes) {
+  if (bytes == 0 || bytes > 8) return std::to_string(value);
+  const unsigned unused = 64 - 8 * bytes;
+  const auto number = static_cast<std::int64_t>(value << unused) >> unused;
+  constexpr std::int64_t kHuge = std::int64_t{1} << 40;
+  if (number > -kHuge && number < kHuge) return std::to_string(number);
+  char text[24];
+  std::snprintf(text, sizeof text, "%#llx", static_cast<unsigned long long>(value));
+  return text;
+}
+
 std::string describe_step(const trace::Execution& execution, const ObjectNames& names,
                           const trace::Point& point) {
   if (point.is_choice) {
@@ -234,7 +250,7 @@ std::string describe_step(const trace::Execution& execution, const ObjectNames& 
   }
   const std::string object = names.object(point.op, point.object);
   std::string text = std::string(name_of(point.op)) + (object.empty() ? "" : " " + object);
-  const std::string datum = point.datum ? std::to_string(*point.datum) : "";
+  const std::string datum = point.datum ? shown_value(*point.datum, point.datum_bytes) : "";
   switch (point.op) {
     case OpKind::kTryLock: return text + (point.value == 1 ? "" : ": fails");
     case OpKind::kReacquire: return text + (point.value == 1 ? " after a timeout" : "");

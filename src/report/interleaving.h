@@ -44,6 +44,9 @@ Interleaving build_interleaving(const trace::Execution& execution, const ObjectN
                                 const SourceLines& lines);
 
 // "lock m", "load x -> 3", "create 0.1".
+// A value of that many bytes, for people.
+std::string shown_value(std::uint64_t value, std::uint32_t bytes);
+
 std::string describe_step(const trace::Execution& execution, const ObjectNames& names,
                           const trace::Point& point);
 // What a blocked thread waits for: "m", "0.1 to finish", "a signal on ready"; `held`: somebody has what it

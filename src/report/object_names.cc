@@ -33,6 +33,7 @@ ObjectNames::ObjectNames(const trace::Execution& execution, const symbolize::Sou
   for (const trace::Point& point : execution.points)
     if (!point.is_choice) add(point.op, point.object);
   for (const trace::Blocked& blocked : execution.blocked) add(blocked.op, blocked.object);
+  for (const trace::Pending& pending : execution.pending) add(pending.op, pending.object);
 }
 
 void ObjectNames::add(OpKind op, std::uint64_t address) {

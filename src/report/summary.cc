@@ -28,6 +28,12 @@ std::string why_stopped(const std::string& limit) {
   return limit;
 }
 
+// Did anything run that belongs to no completed bound?
+bool ran_beyond(const RunResult& result) {
+  if (!result.executions_per_bound || !result.bound.completed) return true;
+  return result.executions_per_bound->size() > *result.bound.completed + std::size_t{1};
+}
+
 // What was covered, as a clause.
 std::string covered(const RunResult& result) {
   if (result.coverage == "complete") return "every execution there is";
@@ -36,7 +42,7 @@ std::string covered(const RunResult& result) {
   if (bound.completed && bound.kind != "none") {
     out = "every execution " + std::string(bound.kind == "depth" ? "in " : "with ") +
           in_bound(bound.kind, *bound.completed);
-    if (result.coverage == "partial") out += ", and some beyond";
+    if (result.coverage == "partial" && ran_beyond(result)) out += ", and some beyond";
   } else {
     out = "a sample, no bound was completed";
   }
@@ -50,10 +56,11 @@ std::string headline(const RunResult& result, const Style& style) {
     return painted(counted(result.findings.size(), "finding") + " in " + executions, Paint::kHeadline,
                    style) +
            ": " + covered(result) + " (" + memory_model(result) + ")\n";
-  const std::string claim = result.verdict == "clean" ? "no bug in " : "stopped by an error after ";
-  const Paint paint = result.verdict == "clean" ? Paint::kGood : Paint::kHeadline;
-  return painted(claim + executions, paint, style) + ": " + covered(result) + " (" + memory_model(result) +
-         ")\n";
+  // After an error nothing is claimed: what ran may not be what a bound promises.
+  if (result.verdict != "clean")
+    return painted("stopped by an error after " + executions, Paint::kHeadline, style) + "\n";
+  return painted("no bug in " + executions, Paint::kGood, style) + ": " + covered(result) + " (" +
+         memory_model(result) + ")\n";
 }
 
 std::string right(const std::string& text, std::size_t width) {

@@ -50,6 +50,13 @@ void describe_absence(const Fiber* wanted, char* text, std::size_t bytes) {
   end_execution({wire::Outcome::kDiverged, text});
 }
 
+// What the others were about to do: where a preempted thread never ran again, that is often the point.
+void put_pending() {
+  for (const Fiber* f = first_fiber(); f != nullptr; f = f->path_next)
+    if (!f->finished && f != g.current)
+      put({wire::RecordKind::kPending, f->op, static_cast<std::uint16_t>(f->id), 0, f->object});
+}
+
 }  // namespace
 
 void complete_header(wire::Outcome outcome, const char* text, int signal, int exit_code) {
@@ -77,6 +84,7 @@ void end_execution(const Ending& ending) {
     g.header->failing_thread = g.current->id;
     if (g.detailed && ending.here) take_call_stack(g.current, ending.pc);
     put_frames(g.current, ending.pc);
+    if (g.detailed) put_pending();
   }
   complete_header(ending.outcome, ending.text, ending.signal, 0);
   publish_log();

@@ -27,7 +27,7 @@ template <class T>
 T load(const volatile T* from, std::uintptr_t pc) {
   step(OpKind::kLoad, from, pc);
   const T value = *from;
-  note_detail(static_cast<std::uint64_t>(value));
+  note_detail(static_cast<std::uint64_t>(value), sizeof(T));
   return value;
 }
 
@@ -35,7 +35,7 @@ template <class T>
 void store(volatile T* to, T value, std::uintptr_t pc) {
   step(OpKind::kStore, to, pc);
   *to = value;
-  note_detail(static_cast<std::uint64_t>(value));
+  note_detail(static_cast<std::uint64_t>(value), sizeof(T));
 }
 
 template <class T, class Change>
@@ -43,7 +43,7 @@ T modify(volatile T* object, std::uintptr_t pc, Change change) {
   step(OpKind::kRmw, object, pc);
   const T old = *object;
   *object = change(old);
-  note_detail(static_cast<std::uint64_t>(*object));
+  note_detail(static_cast<std::uint64_t>(*object), sizeof(T));
   return old;
 }
 
@@ -56,7 +56,7 @@ T swap_if(volatile T* object, T expected, T desired, std::uintptr_t pc) {
     *object = desired;
     note_value(1);
   }
-  note_detail(static_cast<std::uint64_t>(*object));
+  note_detail(static_cast<std::uint64_t>(*object), sizeof(T));
   return old;
 }
 

@@ -100,13 +100,20 @@ bool is_in_std(Dwarf_Die type) {
   return false;
 }
 
+// Is `address` inside a value of that type at `start`? Of a type that is only declared (clang leaves out what
+// other units define) the first byte is known.
+bool covers(Dwarf_Die type, Dwarf_Addr start, Dwarf_Addr address) {
+  const Dwarf_Addr size = size_of(type);
+  return address >= start && (address - start < size || (size == 0 && address == start));
+}
+
 // The member, or base class, of that tag at an offset.
 bool find_member(Dwarf_Die type, int tag, Dwarf_Addr offset, Dwarf_Die& member, Dwarf_Addr& start) {
   for (Dwarf_Die child : children_of(type)) {
     Dwarf_Die inner;
     if (dwarf_tag(&child) != tag || !type_of(child, inner)) continue;
     const std::optional<Dwarf_Word> at = member_offset(child);
-    if (!at || offset < *at || offset - *at >= size_of(inner)) continue;
+    if (!at || !covers(inner, *at, offset)) continue;
     member = child;
     start = *at;
     return true;
@@ -192,20 +199,32 @@ std::optional<Dwarf_Addr> frame_base(Dwfl_Module* module, Dwarf_Die function, Dw
   return std::nullopt;
 }
 
-// Where the variable is in memory at that pc: relative to the frame base, or to a register that is known.
+// A place in memory: relative to the frame base, or to a register that is known.
+std::optional<Dwarf_Addr> place_in_frame(Dwfl_Module* module, const Dwarf_Op& op, Dwarf_Die function,
+                                         Dwarf_Addr pc, Dwarf_Addr cfa) {
+  std::optional<Dwarf_Addr> base;
+  if (op.atom == DW_OP_fbreg) base = frame_base(module, function, pc, cfa);
+  if (op.atom >= DW_OP_breg0 && op.atom <= DW_OP_breg31)
+    base = register_value(module, pc, cfa, op.atom - unsigned{DW_OP_breg0});
+  return base ? std::optional<Dwarf_Addr>(*base + op.number) : std::nullopt;
+}
+
+// Where the variable is in memory, at that pc or, where the compiler has lost track of it there, anywhere in
+// the function: what other threads use by its address does not move.
 std::optional<Dwarf_Addr> address_of_local(Dwfl_Module* module, Dwarf_Die variable, Dwarf_Die function,
                                            Dwarf_Addr pc, Dwarf_Addr bias, Dwarf_Addr cfa) {
   Dwarf_Attribute attribute;
   Dwarf_Op* ops = nullptr;
   std::size_t count = 0;
-  if (dwarf_attr(&variable, DW_AT_location, &attribute) == nullptr ||
-      dwarf_getlocation_addr(&attribute, pc - bias, &ops, &count, 1) != 1 || count != 1)
-    return std::nullopt;
-  std::optional<Dwarf_Addr> base;
-  if (ops[0].atom == DW_OP_fbreg) base = frame_base(module, function, pc, cfa);
-  if (ops[0].atom >= DW_OP_breg0 && ops[0].atom <= DW_OP_breg31)
-    base = register_value(module, pc, cfa, ops[0].atom - unsigned{DW_OP_breg0});
-  return base ? std::optional<Dwarf_Addr>(*base + ops[0].number) : std::nullopt;
+  if (dwarf_attr(&variable, DW_AT_location, &attribute) == nullptr) return std::nullopt;
+  if (dwarf_getlocation_addr(&attribute, pc - bias, &ops, &count, 1) == 1 && count == 1)
+    if (const auto here = place_in_frame(module, ops[0], function, pc, cfa)) return here;
+  Dwarf_Addr base = 0, begin = 0, end = 0;
+  for (std::ptrdiff_t at = 0;
+       (at = dwarf_getlocations(&attribute, at, &base, &begin, &end, &ops, &count)) > 0;)
+    if (count == 1)
+      if (const auto elsewhere = place_in_frame(module, ops[0], function, pc, cfa)) return elsewhere;
+  return std::nullopt;
 }
 
 }  // namespace
@@ -270,7 +289,7 @@ std::string local_at(Dwfl_Module* module, Dwarf_Addr pc, Dwarf_Addr cfa, Dwarf_A
       if ((tag != DW_TAG_variable && tag != DW_TAG_formal_parameter) || !type_of(variable, type)) continue;
       const std::optional<Dwarf_Addr> start =
           address_of_local(module, variable, scopes.back(), pc, bias, cfa);
-      if (start && address - *start < size_of(type)) {
+      if (start && covers(type, *start, address)) {
         Dwarf_Die named = definition_of(variable);
         return std::string(name_of_die(&named)) + part_of(type, address - *start, 0);
       }

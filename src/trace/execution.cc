@@ -57,9 +57,15 @@ class LogReader {
       case wire::RecordKind::kChoice: read_choice(record); break;
       case wire::RecordKind::kFrame: read_frame(record); break;
       case wire::RecordKind::kValue:
-        if (!out_.points.empty()) out_.points.back().datum = record.object;
+        if (!out_.points.empty()) {
+          out_.points.back().datum = record.object;
+          out_.points.back().datum_bytes = record.value;
+        }
         break;
       case wire::RecordKind::kBlocked: read_blocked(record); break;
+      case wire::RecordKind::kPending:
+        if (record.op < OpKind::kCount) out_.pending.push_back({record.thread, record.op, record.object});
+        break;
       case wire::RecordKind::kHeldAt:
         if (!out_.blocked.empty()) out_.blocked.back().held_at = record.object;
         break;

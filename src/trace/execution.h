@@ -43,6 +43,7 @@ struct Point {
   std::uint32_t value = 0;   // as in wire::Record; of a data point: what was chosen
   std::uint64_t object = 0;  // of a data point: the number of alternatives
   std::optional<std::uint64_t> datum;
+  std::uint32_t datum_bytes = 8;
   CallStack stack;
 };
 
@@ -54,6 +55,13 @@ struct Blocked {
   std::optional<std::uint32_t> holder;
   std::uint64_t held_at = 0;  // code address where the holder acquired it; 0 = not known
   CallStack stack;
+};
+
+// What a thread had announced when another one failed.
+struct Pending {
+  std::uint32_t thread = 0;
+  OpKind op = OpKind::kNone;
+  std::uint64_t object = 0;
 };
 
 struct Thread {
@@ -68,6 +76,7 @@ struct Execution {
   std::vector<Thread> threads;  // by ThreadId
   std::vector<Point> points;
   std::vector<Blocked> blocked;
+  std::vector<Pending> pending;
   CallStack failing_stack;
   std::uint32_t failing_thread = 0;
   std::uint32_t preemptions = 0;

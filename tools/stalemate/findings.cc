@@ -133,6 +133,8 @@ Told tell(const RunOptions& options, const std::vector<std::string>& program, co
   if (!told.result.findings.empty()) told.result.verdict = "bug";
   if (campaign.error) {
     told.result.verdict = "error";
+    told.result.coverage = "partial";
+    if (campaign.limit == host::EndedBy::kFinding) told.result.limit.reset();
     errors.push_back(*campaign.error);
   }
   return told;

@@ -19,7 +19,7 @@ namespace stalemate::tools {
 
 namespace {
 
-constexpr int kGone = 0, kAppeared = 1, kDiverged = 4;
+constexpr int kGone = 0, kAppeared = 1, kDiverged = 4, kInterrupted = 130;
 
 Result<trace::Schedule> read_schedule(const std::string& path) {
   std::ifstream file(path, std::ios::binary);
@@ -154,6 +154,7 @@ int replay_schedule(const ReplayRequest& request) {
   if (!setting) return complain(setting.error());
   if (request.gdb) return debug(*setting, *schedule);
   const auto tally = replay(request, *setting, *schedule);
+  if (!tally && watch_interrupts().load()) return kInterrupted;
   if (!tally) return complain(tally.error());
   report::Explanation explanation = explain(*tally->shown, schedule->execution);
   explanation.finding.schedule = request.schedule;

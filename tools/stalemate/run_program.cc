@@ -53,6 +53,8 @@ int report_start_failure(const RunOptions& options, const std::vector<std::strin
 }  // namespace
 
 int run_program(const RunOptions& options, const std::vector<std::string>& program) {
+  // Before anything is explored: a result that cannot be written would be lost.
+  if (const auto writable = check_writable(options.json); !writable) return complain(writable.error());
   ProgressLine progress(options);
   host::CampaignContext context;
   context.start = [&program](const wire::Config& config, host::RingSizes sizes) {

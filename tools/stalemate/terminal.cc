@@ -67,6 +67,13 @@ Result<void> deliver(const std::string& path, const std::string& text) {
   return {};
 }
 
+Result<void> check_writable(const std::string& path) {
+  if (path.empty() || path == "-") return {};
+  std::ofstream file(path, std::ios::binary | std::ios::app);
+  if (!file) return fail(Code::kIo, "the file " + path + " cannot be written", "choose another path");
+  return {};
+}
+
 ProgressLine::ProgressLine(const RunOptions& options) {
   const bool terminal = isatty(2) != 0;
   wanted_ =

@@ -20,6 +20,9 @@ bool print(const std::string& text);
 // Writes `text` to a file, or to standard output for "-".
 Result<void> deliver(const std::string& path, const std::string& text);
 
+// Can `path` be written? An empty path and "-" can. Leaves an existing file as it is.
+Result<void> check_writable(const std::string& path);
+
 // One repainted line on a terminal, nothing elsewhere unless asked for.
 class ProgressLine {
  public:

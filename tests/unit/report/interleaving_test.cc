@@ -77,6 +77,22 @@ TEST(Interleaving, SaysWhomASignalWakes) {
   EXPECT_EQ(steps[4], "wakes 0.1 (choice 1 of 2)");
 }
 
+TEST(Interleaving, NamesTheStepThatAPreemptedThreadNeverMade) {
+  LogBuilder log;
+  log.step(0, OpKind::kStart).create(0, 1, 7).step(1, OpKind::kStart).ends(wire::Outcome::kAssertion, 1);
+  log.pending(0, OpKind::kStore, kA);
+  EXPECT_EQ(texts(explained(log, 1).interleaving, RowKind::kSwitch),
+            std::vector<std::string>{"switch to 0.1: 0 preempted before store bank.a"});
+}
+
+TEST(ShownValue, IsSignedOrAnAddressWhereItLooksLikeOne) {
+  EXPECT_EQ(shown_value(0xffffffff, 4), "-1");
+  EXPECT_EQ(shown_value(0xff, 1), "-1");
+  EXPECT_EQ(shown_value(200, 4), "200");
+  EXPECT_EQ(shown_value(~std::uint64_t{0}, 8), "-1");
+  EXPECT_EQ(shown_value(0x7ffff7dd1000, 8), "0x7ffff7dd1000");
+}
+
 TEST(Interleaving, FindsTheJoinedThreadByItsSlot) {
   LogBuilder log;
   log.step(0, OpKind::kStart).create(0, 1, 7).step(0, OpKind::kJoin, 7).ends(wire::Outcome::kAbort, 0);

@@ -43,7 +43,10 @@ class LogBuilder {
     return *this;
   }
   LogBuilder& datum(std::uint16_t thread, std::uint64_t value) {
-    return add({wire::RecordKind::kValue, OpKind::kNone, thread, 0, value});
+    return add({wire::RecordKind::kValue, OpKind::kNone, thread, 8, value});
+  }
+  LogBuilder& pending(std::uint16_t thread, OpKind op, std::uint64_t object) {
+    return add({wire::RecordKind::kPending, op, thread, 0, object});
   }
   LogBuilder& waits(std::uint16_t thread, OpKind op, std::uint64_t object, std::uint32_t holder) {
     return add({wire::RecordKind::kBlocked, op, thread, holder, object});

@@ -1,0 +1,26 @@
+// A deadlock between a member of a local struct, taken by reference, and a local; and an atomic that goes
+// negative.
+#include <atomic>
+#include <mutex>
+#include <thread>
+
+struct Table {
+  int size = 0;
+  std::mutex rows;
+};
+
+std::atomic<int> balance{0};
+
+void both(std::mutex& one, std::mutex& other) {
+  std::lock_guard<std::mutex> hold(one);
+  --balance;
+  std::lock_guard<std::mutex> also(other);
+}
+
+int main() {
+  Table table;
+  std::mutex extra;
+  std::thread worker([&] { both(table.rows, extra); });
+  both(extra, table.rows);
+  worker.join();
+}
