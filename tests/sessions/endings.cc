@@ -1,7 +1,9 @@
-// Two increments that lose an update in some interleavings, and what then happens: endings PLACE HOW [ISOLATION]
+// Two increments that lose an update in some interleavings, and what then happens: endings PLACE HOW
+// [ISOLATION]
 //
 // main: it happens after both threads were joined; nothing is left to be interleaved.
-// thread: it happens in a thread, while the other may still have steps to do. What they would have been is not
+// thread: it happens in a thread, while the other may still have steps to do. What they would have been is
+// not
 //   explored, so the harmless thing to compare with is one that ends the execution as well.
 //
 // With an isolation the same scenario is a function that explore() calls; its figures go to stdout.

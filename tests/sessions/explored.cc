@@ -1,5 +1,5 @@
-// A unit test without a framework: three calls of explore(), the second with a bug. Prints all that is promised
-// to be the same on every run.
+// A unit test without a framework: three calls of explore(), the second with a bug. Prints all that is
+// promised to be the same on every run.
 #include <stalemate/stalemate.h>
 
 #include <cstdio>
@@ -7,15 +7,16 @@
 #include <thread>
 
 void show(const char* name, const stalemate::Result& result) {
-  std::printf("%s: %s, %s, %s, %llu executions, bound %d:", name, result.verdict.c_str(), result.coverage.c_str(),
-              result.limit.c_str(), static_cast<unsigned long long>(result.executions), result.bound_completed);
+  std::printf("%s: %s, %s, %s, %llu executions, bound %d:", name, result.verdict.c_str(),
+              result.coverage.c_str(), result.limit.c_str(),
+              static_cast<unsigned long long>(result.executions), result.bound_completed);
   for (const auto count : result.executions_per_bound)
     std::printf(" %llu", static_cast<unsigned long long>(count));
   std::printf("\n");
   for (const stalemate::Finding& finding : result.findings)
     std::printf("%s %s %s %llu %u %u %u\n%s\n", finding.kind.c_str(), finding.message.c_str(),
-                finding.schedule.c_str(), static_cast<unsigned long long>(finding.execution), finding.preemptions,
-                finding.switches, finding.steps, finding.report.c_str());
+                finding.schedule.c_str(), static_cast<unsigned long long>(finding.execution),
+                finding.preemptions, finding.switches, finding.steps, finding.report.c_str());
 }
 
 struct Account {

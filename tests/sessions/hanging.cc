@@ -1,4 +1,5 @@
 // A thread that goes astray in exactly one interleaving with at most one preemption: hanging HOW.
+#include <fcntl.h>
 #include <signal.h>
 #include <unistd.h>
 
@@ -7,6 +8,12 @@
 #include <thread>
 
 volatile unsigned long turns = 0;
+
+// So that others can see how often it happened.
+void leave_a_mark() {
+  const int file = open("hangs.txt", O_WRONLY | O_CREAT | O_APPEND, 0644);
+  if (write(file, "x", 1) == 1) close(file);
+}
 
 __attribute__((noinline)) void spin() {
   for (;;) turns = turns + 1;
@@ -32,6 +39,7 @@ int main(int argc, char** argv) {
   const std::string how = argc > 1 ? argv[1] : "nothing";
   std::thread watcher([&] {
     if (phase.load() != 0 || phase.load() != 1) return;
+    if (how != "nothing") leave_a_mark();
     if (how == "spin") spin();
     if (how == "read") wait_for_input();
     if (how == "deaf") deaf();

@@ -1,5 +1,5 @@
-// Two transfers that take two locks in opposite order, and count themselves without care, in the versions that a
-// programmer may have by the time a schedule is replayed: replayed VERSION.
+// Two transfers that take two locks in opposite order, and count themselves without care, in the versions
+// that a programmer may have by the time a schedule is replayed: replayed VERSION.
 #include <atomic>
 #include <cassert>
 #include <mutex>

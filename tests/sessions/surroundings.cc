@@ -1,5 +1,6 @@
-// A program whose steps depend on something that it asks its surroundings for: surroundings SOURCE. The value is
-// told as an assertion, so that runs can be compared; sources that cannot be controlled are asked anew each time.
+// A program whose steps depend on something that it asks its surroundings for: surroundings SOURCE. The value
+// is told as an assertion, so that runs can be compared; sources that cannot be controlled are asked anew
+// each time.
 #include <pthread.h>
 #include <stalemate/stalemate.h>
 #include <sys/random.h>
