@@ -49,16 +49,21 @@ class Campaign {
     const auto report = pool.run(search);
     if (!report) return tl::unexpected<Error>(report.error());
     conclude(search, collector, *report);
-    Rerunner rerunner(context_.start, worker_config(options_, wire::Isolation::kFork),
-                      report->end == PoolEnd::kInterrupted ? nullptr : context_.interrupted);
+    // Not interruptible: what was found is told, though not made easier to read.
+    Rerunner rerunner(context_.start, worker_config(options_, wire::Isolation::kFork), nullptr);
     for (const Candidate& candidate : collector.candidates())
       if (!examine(rerunner, candidate)) break;
     if (collector.diverged() && !result_.error)
       result_.error = explain_divergence(rerunner, *collector.diverged());
+    if (interrupted()) result_.limit = EndedBy::kInterrupted;
     return std::move(result_);
   }
 
  private:
+  bool interrupted() const {
+    return context_.interrupted != nullptr && context_.interrupted->load(std::memory_order_relaxed);
+  }
+
   PoolOptions pool_options(Collector& collector) {
     PoolOptions pool;
     pool.jobs = result_.jobs;
@@ -104,7 +109,7 @@ class Campaign {
     if (!repeated) return trouble(repeated.error());
     if (!same_failure(repeated->header, repeated->text, candidate.header, candidate.text))
       return trouble(explain_divergence(rerunner, candidate.item));
-    auto minimised = minimise(rerunner, candidate.item, *repeated);
+    auto minimised = minimise(rerunner, candidate.item, *repeated, kMostCandidates, context_.interrupted);
     if (!minimised) return trouble(minimised.error());
     if (minimised->item.deviations != finding.item.deviations || minimised->item.tail != finding.item.tail) {
       auto simpler = detailed(rerunner, minimised->item);

@@ -107,6 +107,10 @@ bool ask_tool(const Finding& finding, const ExplainRequest& request, Explained& 
                                    "--test",      request.test,
                                    "--execution", std::to_string(finding.execution),
                                    "--strategy",  std::string(stalemate::name_of(request.options->strategy)),
+                                   "--seed",      std::to_string(request.options->seed),
+                                   "--steps",     std::to_string(request.options->steps),
+                                   "--watchdog",  std::to_string(request.options->watchdog.count()) + "ms",
+                                   "--exit-code", request.options->exit_code_finding ? "finding" : "ignore",
                                    file.string(), "--"};
   command.insert(command.end(), request.program.begin(), request.program.end());
   const auto text = output_of(std::move(command));

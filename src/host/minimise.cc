@@ -87,7 +87,7 @@ std::vector<Picks> simpler(const Picks& picks) {
 }
 
 Result<Minimised> minimise(Rerunner& rerunner, const explore::WorkItem& item, const Recording& recording,
-                           unsigned most_candidates) {
+                           unsigned most_candidates, const std::atomic<bool>* interrupted) {
   // Every repetition of a hang costs the patience of the watchdog.
   if (recording.header.outcome == wire::Outcome::kHang)
     most_candidates = std::min(most_candidates, kMostHanging);
@@ -97,6 +97,7 @@ Result<Minimised> minimise(Rerunner& rerunner, const explore::WorkItem& item, co
     improved = false;
     for (const Picks& candidate : simpler(picks)) {
       if (best.candidates == most_candidates) return best;
+      if (interrupted != nullptr && interrupted->load(std::memory_order_relaxed)) return best;
       ++best.candidates;
       explore::WorkItem attempt;
       attempt.id = item.id;

@@ -1,7 +1,9 @@
 // Makes a failing schedule easier to read: the fewest preemptions, then the fewest switches, then the
 // fewest steps, as far as a bounded number of repetitions finds them. Every candidate is run; only what
-// fails in the same way counts. Deterministic.
+// fails in the same way counts. Deterministic, unless interrupted.
 #pragma once
+
+#include <atomic>
 
 #include "host/rerun.h"
 
@@ -40,6 +42,7 @@ struct Minimised {
 };
 
 Result<Minimised> minimise(Rerunner& rerunner, const explore::WorkItem& item, const Recording& recording,
-                           unsigned most_candidates = kMostCandidates);
+                           unsigned most_candidates = kMostCandidates,
+                           const std::atomic<bool>* interrupted = nullptr);
 
 }  // namespace stalemate::host
