@@ -55,6 +55,11 @@ class Campaign {
       if (!examine(rerunner, candidate)) break;
     if (collector.diverged() && !result_.error)
       result_.error = explain_divergence(rerunner, *collector.diverged());
+    if (!result_.error && result_.findings.empty() && !interrupted()) {
+      // In the isolation of the search: what one execution leaves to the next shows only there.
+      Rerunner repeater(context_.start, worker_config(options_, isolation), nullptr);
+      result_.error = check_repeatable(repeater, explore::WorkItem{});
+    }
     if (interrupted()) result_.limit = EndedBy::kInterrupted;
     return std::move(result_);
   }

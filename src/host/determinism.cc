@@ -1,6 +1,7 @@
 #include "host/determinism.h"
 
 #include <algorithm>
+#include <chrono>
 
 #include "trace/execution.h"
 
@@ -30,7 +31,27 @@ bool same(const trace::Point& a, const trace::Point& b) {
          (a.is_choice ? a.object == b.object && a.value == b.value : a.value == b.value);
 }
 
+Error not_deterministic(const std::string& difference) {
+  return {Code::kNotDeterministic, "the program is not deterministic under control: " + difference, kAdvice};
+}
+
 }  // namespace
+
+std::optional<Error> check_repeatable(Rerunner& rerunner, const explore::WorkItem& item) {
+  constexpr unsigned kRuns = 8;
+  constexpr auto kPatience = std::chrono::seconds(2);
+  const auto began = std::chrono::steady_clock::now();
+  std::optional<Recording> first;
+  for (unsigned n = 0; n < kRuns && std::chrono::steady_clock::now() - began < kPatience; ++n) {
+    auto run = rerunner.run(item);
+    if (!run) return run.error();
+    if (!first)
+      first = std::move(*run);
+    else if (const auto difference = first_difference(first->view(), run->view()))
+      return not_deterministic(*difference);
+  }
+  return std::nullopt;
+}
 
 std::optional<std::string> first_difference(const LogView& a, const LogView& b) {
   const trace::Execution first = trace::read_execution(a), second = trace::read_execution(b);
@@ -56,8 +77,7 @@ Error explain_divergence(Rerunner& rerunner, const explore::WorkItem& item) {
     if (!first) {
       first = std::move(*run);
     } else if (const auto difference = first_difference(first->view(), run->view())) {
-      return {Code::kNotDeterministic, "the program is not deterministic under control: " + *difference,
-              kAdvice};
+      return not_deterministic(*difference);
     }
   }
   std::string sentence =
