@@ -21,6 +21,7 @@ pthread_mutex_t mutex = PTHREAD_MUTEX_INITIALIZER;
 struct Checksums {
   std::uint64_t execution;
   std::uint64_t all;
+  std::uint64_t wanted;  // executions that count; explore() repeats the first one afterwards
 };
 Checksums* checksums = nullptr;
 
@@ -42,6 +43,8 @@ void scenario() {
   pthread_create(&other, nullptr, take_turns, reinterpret_cast<void*>(2));
   pthread_join(one, nullptr);
   pthread_join(other, nullptr);
+  if (checksums->wanted == 0) return;
+  --checksums->wanted;
   checksums->all = stalemate::bench::add_to_checksum(checksums->all, checksums->execution);
 }
 
@@ -57,6 +60,7 @@ int main(int argc, char** argv) {
   };
 
   const auto baseline = stalemate::bench::run_with_token(baseline_executions, kRounds, kSeed);
+  checksums->wanted = baseline_executions;
   stalemate::explore(scenario, options(baseline_executions));
   const bool same = checksums->all == baseline.checksum;
 
