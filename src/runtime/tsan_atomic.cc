@@ -103,6 +103,16 @@ struct Plain<A128> {
     return g.active ? modify(object, STALEMATE_CALLER, change) : Plain<A##bits>::modify(object, change); \
   }
 
+#define STALEMATE_SWAP_IF(bits, strength)                                             \
+  STALEMATE_INTERPOSED int __tsan_atomic##bits##_compare_exchange_##strength(         \
+      volatile A##bits* object, A##bits* expected, A##bits desired, int, int) {       \
+    const A##bits wanted = *expected;                                                 \
+    const A##bits old = g.active ? swap_if(object, wanted, desired, STALEMATE_CALLER) \
+                                 : Plain<A##bits>::swap_if(object, wanted, desired);  \
+    *expected = old;                                                                  \
+    return old == wanted ? 1 : 0;                                                     \
+  }
+
 #define STALEMATE_ATOMIC(bits)                                                                  \
   STALEMATE_INTERPOSED A##bits __tsan_atomic##bits##_load(const volatile A##bits* from, int) {  \
     return g.active ? load(from, STALEMATE_CALLER) : Plain<A##bits>::load(from);                \
@@ -118,24 +128,8 @@ struct Plain<A128> {
     return g.active ? swap_if(object, expected, desired, STALEMATE_CALLER)                      \
                     : Plain<A##bits>::swap_if(object, expected, desired);                       \
   }                                                                                             \
-  STALEMATE_INTERPOSED int __tsan_atomic##bits##_compare_exchange_strong(                       \
-      volatile A##bits* object, A##bits* expected, A##bits desired, int, int) {                 \
-    const A##bits wanted = *expected;                                                           \
-    const A##bits old = g.active ? swap_if(object, wanted, desired, STALEMATE_CALLER)           \
-                                 : Plain<A##bits>::swap_if(object, wanted, desired);            \
-    if (old == wanted) return 1;                                                                \
-    *expected = old;                                                                            \
-    return 0;                                                                                   \
-  }                                                                                             \
-  STALEMATE_INTERPOSED int __tsan_atomic##bits##_compare_exchange_weak(                         \
-      volatile A##bits* object, A##bits* expected, A##bits desired, int, int) {                 \
-    const A##bits wanted = *expected;                                                           \
-    const A##bits old = g.active ? swap_if(object, wanted, desired, STALEMATE_CALLER)           \
-                                 : Plain<A##bits>::swap_if(object, wanted, desired);            \
-    if (old == wanted) return 1;                                                                \
-    *expected = old;                                                                            \
-    return 0;                                                                                   \
-  }                                                                                             \
+  STALEMATE_SWAP_IF(bits, strong)                                                               \
+  STALEMATE_SWAP_IF(bits, weak)                                                                 \
   STALEMATE_FETCH(bits, exchange, (static_cast<void>(old), v))                                  \
   STALEMATE_FETCH(bits, fetch_add, old + v)                                                     \
   STALEMATE_FETCH(bits, fetch_sub, old - v)                                                     \

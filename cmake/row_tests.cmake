@@ -1,0 +1,47 @@
+# Tests from a table: one for each row and compiler, so that a failure names both.
+#
+#   source | macros | what the folder's `check` wants to know … | labels
+#
+# `check` is run as: check STALEMATE JSON_FIELD SOURCE MACROS COLUMNS…, in a directory of its own, with
+# STALEMATE_CC set.
+function(add_row_tests prefix table)
+  file(STRINGS ${table} rows REGEX "^[^#]")
+  set_property(DIRECTORY APPEND PROPERTY CMAKE_CONFIGURE_DEPENDS ${table})
+  foreach(compiler gcc clang-19)
+    find_program(found_${compiler} ${compiler})
+    if(found_${compiler})
+      foreach(row IN LISTS rows)
+        add_row_test(${prefix} ${compiler} "${row}")
+      endforeach()
+    endif()
+  endforeach()
+endfunction()
+
+function(add_row_test prefix compiler row)
+  string(REGEX REPLACE " *\\| *" ";" columns "${row}")
+  list(POP_FRONT columns source macros)
+  list(POP_BACK columns labels)
+  string(REGEX REPLACE "\\.cc?$" "" name ${source})
+  string(REPLACE " " "" name "${prefix}.${name}${macros}")
+  string(REPLACE "-D" "." name "${name}")
+  foreach(column IN LISTS columns)
+    if(column MATCHES "^--") # options of run tell rows apart
+      string(REGEX REPLACE " *--" ":" options "${column}")
+      string(REPLACE " " "=" options "${options}")
+      string(APPEND name "${options}")
+    endif()
+  endforeach()
+  string(APPEND name ".${compiler}")
+  set(place ${CMAKE_CURRENT_BINARY_DIR}/${name})
+  file(MAKE_DIRECTORY ${place})
+  # An empty column is an argument, too, which a list would lose.
+  set(arguments)
+  foreach(column IN LISTS columns)
+    string(APPEND arguments " \"${column}\"")
+  endforeach()
+  cmake_language(
+    EVAL CODE "add_test(NAME [[${name}]] COMMAND ${CMAKE_CURRENT_SOURCE_DIR}/check $<TARGET_FILE:stalemate_tool>
+      $<TARGET_FILE:json_field> ${CMAKE_CURRENT_SOURCE_DIR}/${source} \"${macros}\" ${arguments}
+      WORKING_DIRECTORY [[${place}]])")
+  set_tests_properties(${name} PROPERTIES LABELS "${prefix};${labels}" TIMEOUT 1200 ENVIRONMENT "STALEMATE_CC=${compiler}")
+endfunction()
