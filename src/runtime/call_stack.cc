@@ -3,6 +3,7 @@
 
 #include <link.h>
 #include <unwind.h>
+#include <cstring>
 
 #include "runtime/fiber.h"
 #include "runtime/scheduler.h"
@@ -42,18 +43,29 @@ _Unwind_Reason_Code visit(_Unwind_Context* context, void* argument) {
   return _URC_NO_REASON;
 }
 
-std::uintptr_t unwinder_begin = 0;
-std::uintptr_t unwinder_end = 0;
+struct Range {
+  std::uintptr_t begin;
+  std::uintptr_t end;
+};
+Range support[4];
+std::uint32_t support_count = 0;
 
-int find_unwinder(dl_phdr_info* module, std::size_t, void*) {
-  const auto inside = reinterpret_cast<std::uintptr_t>(&_Unwind_Backtrace);
-  if (module->dlpi_name == nullptr || module->dlpi_name[0] == 0) return 0;  // the program itself
+// The compiler's support library, and the C++ library: libgcc_s.so.1, libstdc++.so.6, libc++.so.1,
+// libc++abi.so.1.
+bool is_support_library(const char* path) {
+  const char* slash = std::strrchr(path, '/');
+  const char* name = slash != nullptr ? slash + 1 : path;
+  return std::strncmp(name, "libgcc_s.so", 11) == 0 || std::strncmp(name, "libstdc++.so", 12) == 0 ||
+         std::strncmp(name, "libc++", 6) == 0;
+}
+
+int find_support_code(dl_phdr_info* module, std::size_t, void*) {
+  if (module->dlpi_name == nullptr || !is_support_library(module->dlpi_name)) return 0;
   for (int i = 0; i < module->dlpi_phnum; ++i) {
     const auto& part = module->dlpi_phdr[i];
+    if (part.p_type != PT_LOAD || (part.p_flags & PF_X) == 0 || support_count == 4) continue;
     const std::uintptr_t begin = module->dlpi_addr + part.p_vaddr;
-    if (part.p_type != PT_LOAD || inside - begin >= part.p_memsz) continue;
-    unwinder_begin = begin;
-    unwinder_end = begin + part.p_memsz;
+    support[support_count++] = {begin, begin + part.p_memsz};
   }
   return 0;
 }
@@ -73,14 +85,18 @@ void call_stacks_end_at(const void* function) {
   if (!is_outermost(function) && outermost_count < 4) outermost[outermost_count++] = function;
 }
 
-void learn_unwinder() {
-  dl_iterate_phdr(find_unwinder, nullptr);
+void learn_support_libraries() {
+  dl_iterate_phdr(find_support_code, nullptr);
   Fiber nobody;
   CallStack calls;
   nobody.calls = &calls;
-  take_call_stack(&nobody, 0);  // its first use initialises it
+  take_call_stack(&nobody, 0);  // the unwinder's first use initialises it
 }
 
-bool in_unwinder(std::uintptr_t pc) { return pc - unwinder_begin < unwinder_end - unwinder_begin; }
+bool in_support_library(std::uintptr_t pc) {
+  for (std::uint32_t i = 0; i < support_count; ++i)
+    if (pc - support[i].begin < support[i].end - support[i].begin) return true;
+  return false;
+}
 
 }  // namespace stalemate::rt

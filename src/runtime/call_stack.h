@@ -1,16 +1,18 @@
-// The unwinder of the compiler's support library: it gives us call stacks, and it serves the program's
-// exceptions. Its own bookkeeping (a pthread_once at every throw) is not the program's synchronization.
+// The libraries behind the compiler: the unwinder gives us call stacks and serves the program's exceptions,
+// the C++ library has locales and streams. They look at a pthread_once that is long done at every throw and
+// every use of a stream; that can never make a difference to any thread, and is not the program's
+// synchronization.
 #pragma once
 
 #include <cstdint>
 
 namespace stalemate::rt {
 
-// Before the first execution: finds it, and lets it initialise itself.
-void learn_unwinder();
+// Before the first execution: finds them, and lets the unwinder initialise itself.
+void learn_support_libraries();
 // Call stacks end inside this function of ours: what called it is not the program's.
 void call_stacks_end_at(const void* function);
-// Whether a code address belongs to it.
-bool in_unwinder(std::uintptr_t pc);
+// Whether a code address belongs to one of them.
+bool in_support_library(std::uintptr_t pc);
 
 }  // namespace stalemate::rt

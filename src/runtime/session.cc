@@ -106,7 +106,7 @@ const char* prepare_session() {
   real();  // looking functions up allocates
   prepare_fibers();
   prepare_objects();
-  learn_unwinder();
+  learn_support_libraries();
   __libc_single_threaded = 0;
   mallopt(M_ARENA_MAX, 1);
   return nullptr;

@@ -52,7 +52,7 @@ extern "C" void stalemate_rt_once_left(void* once) { end_once(once, false, 0); }
 STALEMATE_INTERPOSED int pthread_once(pthread_once_t* once, void (*initialise)()) {
   if (!g.active) return real().pthread_once(once, initialise);
   const std::uintptr_t pc = STALEMATE_CALLER;
-  if (*once == kDone && in_unwinder(pc)) return 0;
+  if (*once == kDone && in_support_library(pc)) return 0;
   if (!begin_once(once, *once == kDone, pc)) return 0;
   stalemate_rt_call_once(once, initialise);
   end_once(once, true, pc);

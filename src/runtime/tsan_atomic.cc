@@ -109,8 +109,9 @@ struct Plain<A128> {
     const A##bits wanted = *expected;                                                 \
     const A##bits old = g.active ? swap_if(object, wanted, desired, STALEMATE_CALLER) \
                                  : Plain<A##bits>::swap_if(object, wanted, desired);  \
+    if (old == wanted) return 1;                                                      \
     *expected = old;                                                                  \
-    return old == wanted ? 1 : 0;                                                     \
+    return 0;                                                                         \
   }
 
 #define STALEMATE_ATOMIC(bits)                                                                  \
