@@ -98,8 +98,12 @@ void end_in_deadlock() {
 
 void end_at_step_limit() {
   const Fiber* runner = g.last;
-  char text[160];
-  std::snprintf(text, sizeof text, "more than %u steps in one execution", g.step_limit);
+  char text[200];
+  std::snprintf(
+      text, sizeof text,
+      "more than %u steps in one execution; a loop that waits for another thread without blocking is not "
+      "interrupted in this version",
+      g.step_limit);
   g.current = const_cast<Fiber*>(runner);
   end_execution({wire::Outcome::kStepLimit, text, 0, runner->pc, false});
 }
