@@ -25,7 +25,8 @@ struct Result {
   std::uint64_t executions = 0;
   std::vector<std::uint64_t> executions_per_bound;  // with exactly i preemptions
   std::uint64_t states = 0;
-  int bound_completed = -1;  // the largest bound exhausted
+  std::string bound_kind = "preemptions";  // or depth, none
+  int bound_completed = -1;                // the largest bound exhausted
   double seconds = 0;
   double busy_share = 0;  // of the workers' time, spent in the program rather than waiting for the explorer
   std::vector<Finding> findings;
@@ -39,7 +40,10 @@ struct Result {
     if (!note.empty()) return note;
     if (verdict == "error") return "stalemate: " + error;
     std::string text = std::to_string(executions) + " executions, " + coverage;
-    if (bound_completed >= 0) text += ", all with up to " + std::to_string(bound_completed) + " preemptions";
+    if (bound_completed >= 0 && bound_kind == "depth")
+      text += ", the first " + std::to_string(bound_completed) + " steps of all";
+    else if (bound_completed >= 0)
+      text += ", all with up to " + std::to_string(bound_completed) + " preemptions";
     if (!limit.empty()) text += ", stopped by: " + limit;
     if (findings.empty()) return text + "; nothing found (sequential consistency)";
     text += "; " + std::to_string(findings.size()) + (findings.size() == 1 ? " finding\n" : " findings\n");

@@ -40,6 +40,7 @@ inline void receive(void* into, const char* key, const char* value, unsigned lon
   if (word == "skipped") result.note = text;
   if (word == "executions") result.executions = number();
   if (word == "executions_per_bound") result.executions_per_bound.push_back(number());
+  if (word == "bound_kind") result.bound_kind = text;
   if (word == "bound_completed") result.bound_completed = static_cast<int>(small());
   if (word == "states") result.states = number();
   if (word == "microseconds") result.seconds = static_cast<double>(number()) / 1e6;

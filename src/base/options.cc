@@ -311,6 +311,15 @@ std::optional<std::chrono::milliseconds> parse_duration(std::string_view text) {
   return std::chrono::milliseconds(number * factor);
 }
 
+std::string_view bound_kind(StrategyKind strategy) {
+  switch (strategy) {
+    case StrategyKind::kIcb: return "preemptions";
+    case StrategyKind::kDelay: return "delays";
+    case StrategyKind::kDepth: return "depth";
+    default: return "none";
+  }
+}
+
 std::string_view name_of(StrategyKind strategy) { return text_of(kStrategies, static_cast<int>(strategy)); }
 std::string_view name_of(Reduction reduction) { return text_of(kReductions, static_cast<int>(reduction)); }
 std::string_view name_of(IsolationKind isolation) {

@@ -85,6 +85,8 @@ Result<void> set_options(RunOptions& options, std::string_view text);
 std::optional<std::chrono::milliseconds> parse_duration(std::string_view text);
 
 std::string_view name_of(StrategyKind strategy);
+// What a strategy bounds: preemptions, delays, depth or none.
+std::string_view bound_kind(StrategyKind strategy);
 std::string_view name_of(Reduction reduction);
 std::string_view name_of(IsolationKind isolation);
 

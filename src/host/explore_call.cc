@@ -82,6 +82,7 @@ void tell_result(const CampaignResult& result, const ExplainRequest& context, co
   reply.tell("executions", result.summary.executions);
   for (const std::uint64_t count : result.summary.per_bound) reply.tell("executions_per_bound", count);
   reply.tell("coverage", std::string(name_of(result.coverage)));
+  reply.tell("bound_kind", std::string(bound_kind(context.options->strategy)));
   if (result.summary.completed) reply.tell("bound_completed", *result.summary.completed);
   if (const char* const limit = name_of(result.limit)) reply.tell("limit", std::string(limit));
   if (result.states) reply.tell("states", *result.states);

@@ -34,18 +34,10 @@ Result<void> write_file(const std::string& path, const std::string& text) {
 
 report::Bound bound_of(const RunOptions& options, const explore::Summary& summary) {
   report::Bound bound;
+  bound.kind = bound_kind(options.strategy);
   bound.completed = summary.completed;
-  switch (options.strategy) {
-    case StrategyKind::kIcb:
-      bound.kind = "preemptions";
-      bound.limit = options.preemptions;
-      break;
-    case StrategyKind::kDepth:
-      bound.kind = "depth";
-      bound.limit = options.depth;
-      break;
-    default: bound.kind = "none"; break;
-  }
+  if (options.strategy == StrategyKind::kIcb) bound.limit = options.preemptions;
+  if (options.strategy == StrategyKind::kDepth) bound.limit = options.depth;
   return bound;
 }
 
