@@ -1,5 +1,6 @@
 // The baseline: the same program, under the same schedules, with kernel threads that hand a token over by
-// futex, as a scheduler without fibers has to. Threads are made once and used again for every execution.
+// futex, as a scheduler without fibers has to. Threads are made once and used again for every execution, on
+// one processor, which is what suits a token best.
 #pragma once
 
 #include <cstdint>

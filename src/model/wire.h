@@ -165,8 +165,9 @@ struct Channel {
   alignas(64) std::atomic<std::uint64_t> item_head{0};  // host: bytes pushed
   alignas(64) std::atomic<std::uint64_t> item_tail{
       0};  // worker: bytes consumed; moves when the log is published
-  alignas(64) std::atomic<std::uint64_t> log_head{0};   // worker: bytes published
-  std::atomic<std::uint64_t> log_write{0};              // worker: end of the record written last
+  alignas(64) std::atomic<std::uint64_t> log_head{0};  // worker: bytes published
+  // On a line of its own: it is written at every record, while the host looks at log_head all the time.
+  alignas(64) std::atomic<std::uint64_t> log_write{0};  // worker: end of the record written last
   alignas(64) std::atomic<std::uint64_t> log_tail{0};   // host: bytes consumed
   alignas(64) std::atomic<std::uint32_t> host_bell{0};  // futex: worker rings
   std::atomic<std::uint32_t> host_sleeps{0};
