@@ -46,7 +46,7 @@ void on_question(int, siginfo_t*, void* context) {
   char text[160];
   std::snprintf(text, sizeof text,
                 "no step for %u seconds: the thread runs on without synchronization, or waits for something "
-                "outside the program",
+                "that is not controlled",
                 (g.channel->config.watchdog_ms + 999) / 1000);
   end_execution({wire::Outcome::kHang, text, 0, interrupted_at(context)});
 }

@@ -18,6 +18,8 @@ void both(std::mutex& one, std::mutex& other) {
 }
 
 int main() {
+  static std::once_flag once;
+  std::call_once(once, [] { std::thread([] {}).join(); });
   Table table;
   std::mutex extra;
   std::thread worker([&] { both(table.rows, extra); });
