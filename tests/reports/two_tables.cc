@@ -1,5 +1,5 @@
-// A deadlock between a member of a local struct, taken by reference, and a local; and an atomic that goes
-// negative.
+// A deadlock between a member of a local struct, taken by reference, and a local; an atomic that goes
+// negative; a join that the library makes inside a call_once, with no code of the program in between.
 #include <atomic>
 #include <mutex>
 #include <thread>
@@ -19,7 +19,8 @@ void both(std::mutex& one, std::mutex& other) {
 
 int main() {
   static std::once_flag once;
-  std::call_once(once, [] { std::thread([] {}).join(); });
+  std::thread first([] {});
+  std::call_once(once, &std::thread::join, &first);
   Table table;
   std::mutex extra;
   std::thread worker([&] { both(table.rows, extra); });
