@@ -29,6 +29,37 @@ enum class OpKind : std::uint8_t {
   kStore,      // atomic
   kRmw,        // atomic exchange, fetch_add, …
   kCas,        // value = 1 if it succeeded
+  // Locks with a deadline: enabled while free, else by their timeout (S3); value = 1 if they timed out.
+  kTimedLock,
+  kTimedReadLock,
+  kTimedWriteLock,
+  kTimedJoin,
+  kReadLock,       // read-write lock; enabled while no writer has it
+  kTryReadLock,    // value = 1 if it succeeded
+  kWriteLock,      // enabled while nobody has it
+  kTryWriteLock,   // value = 1 if it succeeded
+  kReadUnlock,     //
+  kWriteUnlock,    //
+  kTryJoin,        // value = 1 if the thread had finished
+  kSemWait,        // enabled while the count is positive
+  kSemTryWait,     // value = 1 if it succeeded
+  kSemTimedWait,   // value = 1 if it timed out
+  kSemPost,        //
+  kBarrierArrive,  // value = 1 if it was the last
+  kBarrierLeave,   // enabled once all have arrived; the last to arrive has none
+  kFutexWait,      // compare and go to sleep; value = 1 if the value was another
+  kFutexWoken,     // the second part: enabled once woken; value = 1 if it timed out
+  kFutexWake,      // value = number of threads woken or moved
+  kRead,           // from a pipe, socket, eventfd, …; enabled while it would not block
+  kWrite,          // to one
+  kPoll,           // poll, select, epoll; enabled while something is ready; value = 1 if it timed out
+  kAccept,         // on a listening socket
+  kConnect,        //
+  kClose,          // the last step on a descriptor that others may wait on
+  kCancel,         // object = thread
+  kKill,           // a signal for a thread; object = thread
+  kSignalWait,     // sigwait, pause, …
+  kChildWait,      // waitpid and friends
   kCount
 };
 
@@ -56,6 +87,36 @@ constexpr const char* name_of(OpKind kind) {
     case OpKind::kStore: return "store";
     case OpKind::kRmw: return "rmw";
     case OpKind::kCas: return "cas";
+    case OpKind::kTimedLock: return "timedlock";
+    case OpKind::kTimedReadLock: return "timedrdlock";
+    case OpKind::kTimedWriteLock: return "timedwrlock";
+    case OpKind::kTimedJoin: return "timedjoin";
+    case OpKind::kReadLock: return "rdlock";
+    case OpKind::kTryReadLock: return "tryrdlock";
+    case OpKind::kWriteLock: return "wrlock";
+    case OpKind::kTryWriteLock: return "trywrlock";
+    case OpKind::kReadUnlock: return "rdunlock";
+    case OpKind::kWriteUnlock: return "wrunlock";
+    case OpKind::kTryJoin: return "tryjoin";
+    case OpKind::kSemWait: return "sem-wait";
+    case OpKind::kSemTryWait: return "sem-trywait";
+    case OpKind::kSemTimedWait: return "sem-timedwait";
+    case OpKind::kSemPost: return "sem-post";
+    case OpKind::kBarrierArrive: return "barrier";
+    case OpKind::kBarrierLeave: return "barrier-leave";
+    case OpKind::kFutexWait: return "futex-wait";
+    case OpKind::kFutexWoken: return "futex-woken";
+    case OpKind::kFutexWake: return "futex-wake";
+    case OpKind::kRead: return "read";
+    case OpKind::kWrite: return "write";
+    case OpKind::kPoll: return "poll";
+    case OpKind::kAccept: return "accept";
+    case OpKind::kConnect: return "connect";
+    case OpKind::kClose: return "close";
+    case OpKind::kCancel: return "cancel";
+    case OpKind::kKill: return "kill";
+    case OpKind::kSignalWait: return "sigwait";
+    case OpKind::kChildWait: return "waitpid";
     case OpKind::kCount: break;
   }
   return "unknown";
@@ -63,8 +124,36 @@ constexpr const char* name_of(OpKind kind) {
 
 // Theorem 1's b: steps that may have to wait for another thread.
 constexpr bool may_block(OpKind kind) {
-  return kind == OpKind::kJoin || kind == OpKind::kLock || kind == OpKind::kReacquire ||
-         kind == OpKind::kOnce;
+  switch (kind) {
+    case OpKind::kJoin:
+    case OpKind::kLock:
+    case OpKind::kReacquire:
+    case OpKind::kOnce:
+    case OpKind::kTimedLock:
+    case OpKind::kTimedReadLock:
+    case OpKind::kTimedWriteLock:
+    case OpKind::kTimedJoin:
+    case OpKind::kReadLock:
+    case OpKind::kWriteLock:
+    case OpKind::kSemWait:
+    case OpKind::kSemTimedWait:
+    case OpKind::kBarrierLeave:
+    case OpKind::kFutexWoken:
+    case OpKind::kRead:
+    case OpKind::kWrite:
+    case OpKind::kPoll:
+    case OpKind::kAccept:
+    case OpKind::kConnect:
+    case OpKind::kSignalWait:
+    case OpKind::kChildWait: return true;
+    default: return false;
+  }
+}
+
+// Steps that only look at their object: two of them commute (S7). An operation whose effect depends on how it
+// went (a failed CAS, a failed try) counts as a change here.
+constexpr bool only_reads(OpKind kind) {
+  return kind == OpKind::kLoad || kind == OpKind::kReadLock || kind == OpKind::kTryReadLock;
 }
 
 }  // namespace stalemate

@@ -19,7 +19,7 @@ namespace stalemate::wire {
 
 inline constexpr std::uint32_t kChannelMagic = 0x534d4348;  // "SMCH"
 inline constexpr std::uint32_t kLogMagic = 0x534d4c47;      // "SMLG"
-inline constexpr std::uint32_t kVersion = 1;
+inline constexpr std::uint32_t kVersion = 2;
 
 // ---- work items: host -> worker ---------------------------------------------------------------------
 
@@ -28,6 +28,9 @@ enum class Tail : std::uint32_t {
   kContinue = 0,  // the last thread while it is enabled, else the least creation path: no preemption
   kLeast = 1,     // the least creation path among the enabled
   kRandom = 2,    // uniform, from `seed`
+  kInTurn = 3,    // the last thread while it is enabled, else the next one by creation path, cyclically
+  kPct = 4,       // highest priority; `length` and `changes` place the points where priorities change
+  kPos = 5,  // a random priority per announced step, drawn anew where a step conflicts with the one taken
 };
 
 // At point `point` choose thread / value `choice` instead of what the tail would.
@@ -51,8 +54,11 @@ struct ItemHeader {
   std::uint32_t deviations = 0;  // that many Deviation follow, by increasing point; padded to 16 bytes
   std::uint32_t cut_points = 0;  // end the execution at this many points (depth bound); 0 = never
   std::uint32_t flags = 0;
+  std::uint32_t length = 0;   // kPct: steps among which the change points are drawn
+  std::uint32_t changes = 0;  // kPct: how many (depth less one)
+  std::uint64_t reserved = 0;
 };
-static_assert(sizeof(ItemHeader) == 32);
+static_assert(sizeof(ItemHeader) == 48);
 
 constexpr std::uint64_t item_bytes(std::uint32_t deviations) {
   return sizeof(ItemHeader) + ((deviations * sizeof(Deviation) + 15) & ~std::uint64_t{15});
@@ -136,7 +142,38 @@ constexpr std::uint64_t log_bytes(std::uint32_t records, std::uint32_t text_byte
 
 // ---- the channel: one shared mapping per worker -----------------------------------------------------
 
-enum class Isolation : std::uint32_t { kNone = 0, kFork = 1 };
+enum class Isolation : std::uint32_t {
+  kNone = 0,    // the body is called again
+  kFork = 1,    // a process per execution
+  kMemory = 2,  // all writable memory is restored; a process per execution that touched the kernel's state
+};
+
+// What was seen and not controlled. The number is part of the wire format; add at the end.
+enum class Uncontrolled : std::uint32_t {
+  kNone = 0,
+  kAtomics,       // atomic operations that nobody sees: code that was not compiled with us
+  kLibrary,       // a library built without us
+  kSystemCall,    // a system call that may block, or that another thread may observe
+  kKernelThread,  // a thread that is no fiber
+  kFileWritten,   // what one execution writes, the next one may read
+  kProcess,       // a process started by the program
+  kSignal,        // a signal from outside, at a moment that is not chosen
+  kTime,          // a clock that is not virtual
+  kRandomness,    // numbers that differ from run to run
+  kBlocking,      // a call that waited for somebody outside the program
+};
+inline constexpr Uncontrolled kLastUncontrolled = Uncontrolled::kBlocking;
+
+// One line of the control ledger: what, where (a code address of the program, or 0), how often, and a word on
+// the object (a path, the name of a call).
+struct LedgerEntry {
+  Uncontrolled what = Uncontrolled::kNone;
+  std::atomic<std::uint32_t> count{0};
+  std::uint64_t pc = 0;
+  char detail[48] = {};
+};
+static_assert(sizeof(LedgerEntry) == 64);
+inline constexpr std::uint32_t kLedgerEntries = 96;
 
 // Life of the worker's server process (the one that forks a child for each session).
 enum class ServerState : std::uint32_t { kStarting = 0, kReady = 1, kStopped = 2, kRefused = 3 };
@@ -184,6 +221,8 @@ struct Channel {
   std::uint32_t capture_bytes = 0;               // output kept for the last kItemCapture item
   std::uint32_t module_bytes = 0;                // text: one "start end offset path" per line, hex
   char refusal[1024];                            // why, with kRefused
+  std::atomic<std::uint32_t> ledger_entries{0};  // written; more were seen if it exceeds kLedgerEntries
+  LedgerEntry ledger[kLedgerEntries];
   char modules[kModuleBytes];
 };
 static_assert(sizeof(Channel) <= kChannelBytes);

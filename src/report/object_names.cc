@@ -9,7 +9,25 @@ const char* kind_of_object(OpKind op) {
   switch (op) {
     case OpKind::kLock:
     case OpKind::kTryLock:
+    case OpKind::kTimedLock:
     case OpKind::kUnlock: return "mutex";
+    case OpKind::kReadLock:
+    case OpKind::kTryReadLock:
+    case OpKind::kTimedReadLock:
+    case OpKind::kWriteLock:
+    case OpKind::kTryWriteLock:
+    case OpKind::kTimedWriteLock:
+    case OpKind::kReadUnlock:
+    case OpKind::kWriteUnlock: return "rwlock";
+    case OpKind::kSemWait:
+    case OpKind::kSemTryWait:
+    case OpKind::kSemTimedWait:
+    case OpKind::kSemPost: return "semaphore";
+    case OpKind::kBarrierArrive:
+    case OpKind::kBarrierLeave: return "barrier";
+    case OpKind::kFutexWait:
+    case OpKind::kFutexWoken:
+    case OpKind::kFutexWake: return "futex";
     case OpKind::kWait:
     case OpKind::kReacquire:
     case OpKind::kSignal:
@@ -22,6 +40,11 @@ const char* kind_of_object(OpKind op) {
     case OpKind::kCas: return "atomic";
     default: return nullptr;
   }
+}
+
+bool is_on_thread(OpKind op) {
+  return op == OpKind::kJoin || op == OpKind::kTryJoin || op == OpKind::kTimedJoin || op == OpKind::kDetach ||
+         op == OpKind::kCancel || op == OpKind::kKill;
 }
 
 }  // namespace
@@ -74,7 +97,7 @@ std::string ObjectNames::owner(std::uint32_t slot) const {
 }
 
 std::string ObjectNames::object(OpKind op, std::uint64_t address) const {
-  if (op == OpKind::kJoin || op == OpKind::kDetach) return owner(static_cast<std::uint32_t>(address));
+  if (is_on_thread(op)) return owner(static_cast<std::uint32_t>(address));
   const auto known = names_.find(address);
   return known != names_.end() ? known->second : std::string();
 }

@@ -6,49 +6,13 @@
 #include "runtime/ending.h"
 #include "runtime/objects.h"
 #include "runtime/process.h"
+#include "runtime/tail.h"
 
 namespace stalemate::rt {
 
 State g;
 
 namespace {
-
-// xorshift64*: the same everywhere, so that a seed means the same schedule on every machine.
-std::uint64_t next_random() {
-  g.random ^= g.random >> 12;
-  g.random ^= g.random << 25;
-  g.random ^= g.random >> 27;
-  return g.random * 0x2545f4914f6cdd1du;
-}
-
-std::uint32_t random_below(std::uint32_t n) {
-  return static_cast<std::uint32_t>((next_random() >> 32) * n >> 32);
-}
-
-Fiber* least_enabled() {
-  for (Fiber* f = first_fiber(); f != nullptr; f = f->path_next)
-    if (f->enabled) return f;
-  return nullptr;
-}
-
-Fiber* random_enabled() {
-  std::uint32_t enabled = 0;
-  for (Fiber* f = first_fiber(); f != nullptr; f = f->path_next) enabled += f->enabled ? 1 : 0;
-  if (enabled == 0) return nullptr;
-  std::uint32_t skip = random_below(enabled);
-  for (Fiber* f = first_fiber(); f != nullptr; f = f->path_next)
-    if (f->enabled && skip-- == 0) return f;
-  return nullptr;
-}
-
-Fiber* follow_tail() {
-  switch (g.tail) {
-    case wire::Tail::kContinue: return g.last->enabled && !g.last->timed ? g.last : least_enabled();
-    case wire::Tail::kLeast: return least_enabled();
-    case wire::Tail::kRandom: return random_enabled();
-  }
-  return nullptr;
-}
 
 // The choice that the item prescribes at this point.
 std::uint32_t take_deviation() {

@@ -1,0 +1,81 @@
+// The one list of functions that ours stand in front of. From it come the table of originals (real.h), how
+// they are found, and, for programs without a loader, the names that the linker wraps.
+#pragma once
+
+#include <dlfcn.h>
+#include <poll.h>
+#include <pthread.h>
+#include <sched.h>
+#include <semaphore.h>
+#include <spawn.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <sys/epoll.h>
+#include <sys/eventfd.h>
+#include <sys/mman.h>
+#include <sys/random.h>
+#include <sys/select.h>
+#include <sys/sendfile.h>
+#include <sys/socket.h>
+#include <sys/time.h>
+#include <sys/uio.h>
+#include <sys/wait.h>
+#include <threads.h>
+#include <time.h>
+#include <unistd.h>
+#include <csignal>
+
+// clang-format off
+#define STALEMATE_REAL_THREADS(X)                                                                          \
+  X(pthread_create) X(pthread_join) X(pthread_tryjoin_np) X(pthread_timedjoin_np) X(pthread_clockjoin_np)  \
+  X(pthread_detach) X(pthread_exit) X(pthread_cancel) X(pthread_testcancel) X(pthread_setcancelstate)      \
+  X(pthread_setcanceltype) X(pthread_setname_np) X(pthread_getname_np) X(pthread_getattr_np)               \
+  X(pthread_kill) X(pthread_sigmask) X(pthread_once) X(pthread_key_create) X(pthread_key_delete)           \
+  X(pthread_getspecific) X(pthread_setspecific) X(pthread_setaffinity_np) X(pthread_getaffinity_np)        \
+  X(pthread_getcpuclockid) X(pthread_setschedparam) X(pthread_getschedparam)                               \
+  X(thrd_create) X(thrd_join) X(thrd_detach) X(thrd_exit) X(thrd_yield) X(thrd_sleep)                      \
+  X(tss_create) X(tss_delete) X(tss_get) X(tss_set) X(call_once)
+
+#define STALEMATE_REAL_LOCKS(X)                                                                            \
+  X(pthread_mutex_init) X(pthread_mutex_destroy) X(pthread_mutex_lock) X(pthread_mutex_trylock)            \
+  X(pthread_mutex_timedlock) X(pthread_mutex_clocklock) X(pthread_mutex_unlock)                            \
+  X(pthread_mutex_consistent)                                                                              \
+  X(pthread_rwlock_init) X(pthread_rwlock_destroy) X(pthread_rwlock_rdlock) X(pthread_rwlock_tryrdlock)    \
+  X(pthread_rwlock_timedrdlock) X(pthread_rwlock_clockrdlock) X(pthread_rwlock_wrlock)                     \
+  X(pthread_rwlock_trywrlock) X(pthread_rwlock_timedwrlock) X(pthread_rwlock_clockwrlock)                  \
+  X(pthread_rwlock_unlock)                                                                                 \
+  X(pthread_spin_init) X(pthread_spin_destroy) X(pthread_spin_lock) X(pthread_spin_trylock)                \
+  X(pthread_spin_unlock)                                                                                   \
+  X(pthread_barrier_init) X(pthread_barrier_destroy) X(pthread_barrier_wait)                               \
+  X(sem_init) X(sem_destroy) X(sem_open) X(sem_close) X(sem_unlink) X(sem_wait) X(sem_trywait)             \
+  X(sem_timedwait) X(sem_clockwait) X(sem_post) X(sem_getvalue)                                            \
+  X(mtx_init) X(mtx_destroy) X(mtx_lock) X(mtx_trylock) X(mtx_timedlock) X(mtx_unlock)                     \
+  X(cnd_init) X(cnd_destroy) X(cnd_wait) X(cnd_timedwait) X(cnd_signal) X(cnd_broadcast)                   \
+  X(pthread_cond_clockwait) X(flockfile) X(ftrylockfile) X(funlockfile)
+
+// These have an older, incompatible version under the same names.
+#define STALEMATE_REAL_VERSIONED(X)                                                                        \
+  X(pthread_cond_init) X(pthread_cond_destroy) X(pthread_cond_wait) X(pthread_cond_timedwait)              \
+  X(pthread_cond_signal) X(pthread_cond_broadcast)
+
+#define STALEMATE_REAL_TIME(X)                                                                             \
+  X(sched_yield) X(nanosleep) X(clock_nanosleep) X(sleep) X(usleep) X(clock_gettime) X(gettimeofday)       \
+  X(time) X(clock) X(timespec_get) X(alarm) X(setitimer) X(timer_create)
+
+#define STALEMATE_REAL_DESCRIPTORS(X)                                                                      \
+  X(syscall) X(read) X(write) X(readv) X(writev) X(recv) X(recvfrom) X(recvmsg) X(send) X(sendto)          \
+  X(sendmsg) X(sendfile) X(accept) X(accept4) X(connect) X(poll) X(ppoll) X(select) X(pselect)             \
+  X(epoll_wait) X(epoll_pwait) X(close) X(shutdown) X(pipe) X(pipe2) X(eventfd) X(eventfd_read)            \
+  X(eventfd_write) X(socketpair) X(dup) X(dup2)
+
+#define STALEMATE_REAL_PROCESS(X)                                                                          \
+  X(fork) X(vfork) X(wait) X(waitpid) X(waitid) X(wait4) X(exit) X(_exit) X(_Exit) X(quick_exit) X(abort)  \
+  X(system) X(popen) X(posix_spawn) X(posix_spawnp) X(execve) X(chdir) X(fchdir) X(dlopen) X(dlclose)      \
+  X(mmap) X(munmap) X(sigaction) X(signal) X(raise) X(kill) X(sigprocmask) X(sigwait) X(sigwaitinfo)       \
+  X(sigtimedwait) X(sigsuspend) X(pause)                                                                   \
+  X(getrandom) X(getentropy) X(arc4random) X(arc4random_uniform) X(arc4random_buf)
+
+#define STALEMATE_REAL_FUNCTIONS(X)                                                                        \
+  STALEMATE_REAL_THREADS(X) STALEMATE_REAL_LOCKS(X) STALEMATE_REAL_VERSIONED(X) STALEMATE_REAL_TIME(X)     \
+  STALEMATE_REAL_DESCRIPTORS(X) STALEMATE_REAL_PROCESS(X)
+// clang-format on
