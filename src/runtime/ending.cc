@@ -7,6 +7,7 @@
 #include "runtime/fiber.h"
 #include "runtime/kernel.h"
 #include "runtime/objects.h"
+#include "runtime/process.h"
 #include "runtime/scheduler.h"
 #include "runtime/server.h"
 #include "runtime/thread_keys.h"
@@ -136,6 +137,7 @@ void run_thread_destructors() {
 
 void end_thread() {
   run_thread_destructors();
+  if (g.unfinished == 1 && runs_whole_program()) leave_program();
   finish_current();
 }
 

@@ -24,14 +24,27 @@ void pass_exit(std::uintptr_t pc) {
   pass_enabled();
 }
 
-// Registered before any handler of the program, hence run after them all.
-void last_handler(int code, void*) {
-  if (!g.active || g.exiting) return;
+// The server publishes the log when the process has ended.
+void leave_through_handlers(int code) {
   pass_exit(0);
   g.exiting = true;
-  complete_header(wire::Outcome::kFinished, "", 0,
-                  code);  // the server publishes it when the process has ended
+  complete_header(wire::Outcome::kFinished, "", 0, code);
   g.active = false;
+}
+
+// Registered before any handler of the program, hence run after them all. While a thread waits here for its
+// turn, another may call exit() too: libc's list of handlers is shared, so this one goes back on it first.
+void last_handler(int code, void*) {
+  if (!g.active || g.exiting) return;
+  on_exit(last_handler, nullptr);
+  leave_through_handlers(code);
+}
+
+// The same for quick_exit(), whose handlers are not told the code.
+void last_quick_handler() {
+  if (!g.active || g.exiting) return;
+  at_quick_exit(last_quick_handler);
+  leave_through_handlers(g.current->exit_code);
 }
 
 [[noreturn]] void leave_now(int code, std::uintptr_t pc) {
@@ -47,10 +60,12 @@ void last_handler(int code, void*) {
 
 namespace stalemate::rt {
 
-void watch_exit() { on_exit(last_handler, nullptr); }
+void watch_exit() {
+  on_exit(last_handler, nullptr);
+  at_quick_exit(last_quick_handler);
+}
 
 void leave_program() {
-  complete_header(wire::Outcome::kFinished, "", 0, 0);
   real().exit(0);
   __builtin_unreachable();
 }
@@ -61,6 +76,13 @@ STALEMATE_INTERPOSED void exit(int code) {
   // In a unit test the process is the test framework's, and so are its exit handlers.
   if (g.active && !runs_whole_program()) leave_now(code, STALEMATE_CALLER);
   real().exit(code);
+  __builtin_unreachable();
+}
+
+STALEMATE_INTERPOSED void quick_exit(int code) {
+  if (g.active && !runs_whole_program()) leave_now(code, STALEMATE_CALLER);
+  if (g.active) g.current->exit_code = code;
+  real().quick_exit(code);
   __builtin_unreachable();
 }
 

@@ -3,9 +3,10 @@
 
 namespace stalemate::rt {
 
-// Before the program's constructors: makes the exit step the last thing that exit() does for the program.
+// Before the program's constructors: makes the exit step the last thing that exit() and quick_exit() do for
+// the program.
 void watch_exit();
-// Every thread has ended, main by pthread_exit: the process ends with code 0. The server publishes the log.
+// The last thread ends, main ended by pthread_exit before: exit(0), on that thread and under control.
 [[noreturn]] void leave_program();
 
 }  // namespace stalemate::rt

@@ -5,7 +5,6 @@
 #include "runtime/context.h"
 #include "runtime/ending.h"
 #include "runtime/objects.h"
-#include "runtime/process.h"
 #include "runtime/tail.h"
 
 namespace stalemate::rt {
@@ -120,7 +119,6 @@ void finish_current() {
   if (--g.unfinished == 0) {
     g.active = false;
     set_thread_pointer(g.main_tcb);
-    if (g.loop_stack == nullptr) leave_program();
     stalemate_rt_switch(&self->stack_pointer, g.loop_stack);
   } else {
     switch_from(&self->stack_pointer, choose());

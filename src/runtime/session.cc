@@ -14,7 +14,6 @@
 #include "runtime/heap.h"
 #include "runtime/kernel.h"
 #include "runtime/objects.h"
-#include "runtime/process.h"
 #include "runtime/randomness.h"
 #include "runtime/real.h"
 #include "runtime/scheduler.h"
@@ -128,7 +127,6 @@ void run_session(Ring& ring, const Program& what, int capture_fd) {
   do {
     begin_execution(ring, *ring.front_item());
     run_main(body_entry);
-    if (program.whole) leave_program();
     complete_header(wire::Outcome::kFinished, "", 0, 0);
     if (once) std::fflush(nullptr);
     publish_log();
