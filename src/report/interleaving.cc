@@ -215,6 +215,7 @@ std::string describe_wait(const ObjectNames& names, OpKind op, std::uint64_t obj
     case OpKind::kJoin: return name + " to finish";
     case OpKind::kReacquire: return (held ? "the mutex of its wait on " : "a signal on ") + name;
     case OpKind::kOnce: return "the initialiser of " + name;
+    case OpKind::kFutexWoken: return "a wake-up on " + name;
     default: return name.empty() ? std::string(name_of(op)) : name;
   }
 }
@@ -236,13 +237,15 @@ std::string describe_step(const trace::Execution& execution, const ObjectNames& 
                           const trace::Point& point) {
   if (point.is_choice) {
     const std::string choice = std::to_string(point.value) + " of " + std::to_string(point.object);
-    const bool wakes = point.op == OpKind::kSignal && point.datum && *point.datum < execution.threads.size();
+    const bool wakes = (point.op == OpKind::kSignal || point.op == OpKind::kFutexWake) && point.datum &&
+                       *point.datum < execution.threads.size();
     return wakes ? "wakes " + execution.threads[*point.datum].path + " (choice " + choice + ")"
                  : "choose " + choice;
   }
   // With one waiter there is nothing to choose.
-  if (point.op == OpKind::kSignal && point.datum && *point.datum < execution.threads.size())
-    return "signal " + names.object(point.op, point.object) + ", wakes " +
+  if ((point.op == OpKind::kSignal || point.op == OpKind::kFutexWake) && point.datum &&
+      *point.datum < execution.threads.size())
+    return std::string(name_of(point.op)) + " " + names.object(point.op, point.object) + ", wakes " +
            execution.threads[*point.datum].path;
   if (point.op == OpKind::kCreate) {
     const bool known = point.value < execution.threads.size() && point.value != 0;
@@ -254,6 +257,9 @@ std::string describe_step(const trace::Execution& execution, const ObjectNames& 
   switch (point.op) {
     case OpKind::kTryLock: return text + (point.value == 1 ? "" : ": fails");
     case OpKind::kReacquire: return text + (point.value == 1 ? " after a timeout" : "");
+    case OpKind::kFutexWait: return text + (point.value == 1 ? ": the value is " + datum : "");
+    case OpKind::kFutexWoken: return text + (point.value == 1 ? " after a timeout" : "");
+    case OpKind::kFutexWake:
     case OpKind::kSignal:
     case OpKind::kBroadcast: return text + (point.value == 0 ? ": nobody waits" : "");
     case OpKind::kCas:

@@ -47,6 +47,7 @@ struct Fiber {
   bool signaled = false;  // condition wait: woken
   bool may_time_out = false;
   bool used_keys = false;
+  std::uint32_t wake_bits = 0;      // futex wait: which wakes reach it
   std::uint64_t object = 0;         // canonical name of what the step is on
   std::uintptr_t pc = 0;            // where it was announced
   SyncObject* on = nullptr;         // what it may block on
