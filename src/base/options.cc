@@ -27,7 +27,7 @@ constexpr Word word(std::string_view text, auto value, bool available = true) {
 
 constexpr Word kStrategies[] = {
     word("icb", StrategyKind::kIcb),           word("dfs", StrategyKind::kDfs),
-    word("depth", StrategyKind::kDepth),       word("delay", StrategyKind::kDelay, kMissing),
+    word("depth", StrategyKind::kDepth),       word("delay", StrategyKind::kDelay),
     word("random", StrategyKind::kRandom),     word("pct", StrategyKind::kPct, kMissing),
     word("pos", StrategyKind::kPos, kMissing), word("dpor", StrategyKind::kDpor, kMissing)};
 constexpr Word kReductions[] = {word("auto", Reduction::kAuto), word("none", Reduction::kNone),
@@ -162,7 +162,7 @@ Result<void> set_depth(RunOptions& options, const Row& row, std::string_view val
   return set_strategy_number<true>(options, row, value, &RunOptions::depth);
 }
 Result<void> set_delays(RunOptions& options, const Row& row, std::string_view value) {
-  return set_strategy_number<kMissing>(options, row, value, &RunOptions::delays);
+  return set_strategy_number<true>(options, row, value, &RunOptions::delays);
 }
 Result<void> set_pct_depth(RunOptions& options, const Row& row, std::string_view value) {
   return set_strategy_number<kMissing>(options, row, value, &RunOptions::pct_depth);
@@ -181,7 +181,7 @@ const Row kRows[] = {
     {{"preemptions", "N|unlimited", "2", "largest number of preemptions explored by icb"},
      set_limit<&O::preemptions>},
     {{"depth", "N", "", "largest number of scheduling points explored by depth"}, set_depth},
-    {{"delays", "N", "", "largest number of delays explored by delay"}, set_delays},
+    {{"delays", "N", "2", "largest number of delays explored by delay"}, set_delays},
     {{"pct-depth", "N", "", "bug depth that pct aims at"}, set_pct_depth},
     {{"reduce", "auto|none|cache|por", "auto", "how equivalent interleavings are left out"},
      set_word<&O::reduce>,

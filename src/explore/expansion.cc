@@ -24,9 +24,8 @@ Fit Expansion::walk_points(const Origin& origin, Costs costs) {
     if (point < first) {
       if (point >= origin.check_point && !keeps_promise(origin)) return Fit::kPrefixDiffers;
     } else if (costs != Costs::kNone) {
-      const bool follows = walk_.is_thread_point()
-                               ? add_thread_point(costs == Costs::kPreemptions && walk_.last_runs_on())
-                               : add_data_point();
+      const bool follows =
+          walk_.is_thread_point() ? add_thread_point(kind_of_thread_point(costs)) : add_data_point();
       if (!follows) return Fit::kMalformed;
     }
   }
@@ -60,23 +59,39 @@ bool Expansion::add_data_point() {
   return true;
 }
 
-bool Expansion::add_thread_point(bool preemptive) {
+Segment::Kind Expansion::kind_of_thread_point(Costs costs) const {
+  if (costs == Costs::kDelays) return Segment::Kind::kDelays;
+  return costs == Costs::kPreemptions && walk_.last_runs_on() ? Segment::Kind::kPreemptive
+                                                              : Segment::Kind::kFree;
+}
+
+// Among the enabled threads, which are ids_ from `first` on, by path.
+std::uint16_t Expansion::choice_of_tail(Segment::Kind kind, std::size_t first) const {
+  if (kind == Segment::Kind::kPreemptive || (kind == Segment::Kind::kDelays && walk_.last_runs_on()))
+    return static_cast<std::uint16_t>(walk_.last());
+  const auto begin = ids_.begin() + static_cast<std::ptrdiff_t>(first);
+  if (kind == Segment::Kind::kFree) return *begin;
+  const ThreadPaths& paths = walk_.paths();
+  const std::uint32_t rank = paths.rank(walk_.last());
+  const auto next = std::find_if(begin, ids_.end(), [&](std::uint16_t id) { return paths.rank(id) > rank; });
+  return next != ids_.end() ? *next : *begin;
+}
+
+bool Expansion::add_thread_point(Segment::Kind kind) {
   const EnabledSet& enabled = walk_.enabled();
   const std::uint16_t chosen = walk_.record().thread;
-  const auto kind = preemptive ? Segment::Kind::kPreemptive : Segment::Kind::kFree;
   const std::uint32_t point = walk_.point();
-  // Nothing changed since the point before: the same thread must be chosen among the same.
+  // Nothing changed since the point before: the same thread must be chosen among the same. A turn passes on
+  // from a thread that only waits for its timeout, though nothing changed.
   if (!segments_.empty() && segments_.back().hi + 1 == point && segments_.back().kind == kind &&
-      version_ == enabled.version()) {
+      version_ == enabled.version() && (kind != Segment::Kind::kDelays || walk_.last_runs_on())) {
     segments_.back().hi = point;
     return chosen == chosen_;
   }
   const std::size_t first = ids_.size();
   enabled.append_by_path(walk_.paths(), ids_);
-  const auto at = preemptive
-                      ? std::find(ids_.begin() + static_cast<std::ptrdiff_t>(first), ids_.end(), chosen)
-                      : ids_.begin() + static_cast<std::ptrdiff_t>(first);
-  if (chosen != (preemptive ? walk_.last() : *at)) return false;
+  if (chosen != choice_of_tail(kind, first)) return false;
+  const auto at = std::find(ids_.begin() + static_cast<std::ptrdiff_t>(first), ids_.end(), chosen);
   const auto before = static_cast<std::uint32_t>(at - ids_.begin()) - static_cast<std::uint32_t>(first);
   ids_.erase(at);
   const auto others = static_cast<std::uint32_t>(ids_.size() - first);

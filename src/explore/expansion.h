@@ -15,6 +15,7 @@ enum class Costs {
   kNone,         // there are no alternatives: each item is a sample of its own
   kNothing,      // every alternative belongs to the same round
   kPreemptions,  // taking the processor from the last thread belongs to the next bound (S3)
+  kDelays,       // the k-th thread after the one whose turn it is, cyclically by path, costs k bounds
 };
 
 // Where an item came from, to see whether its log fits.
@@ -33,9 +34,10 @@ enum class Fit : std::uint8_t {
 
 // The points lo..hi of the execution. `ids` of the expansion holds, from `first`, `before` threads whose path
 // is less than the chosen one's, then `after` threads whose path is greater; a data point (lo = hi) has no
-// ids: its alternatives are 1..after.
+// ids: its alternatives are 1..after. Of kDelays the first of those after costs one bound, the next one two,
+// and so on; those before go on counting.
 struct Segment {
-  enum class Kind : std::uint8_t { kPreemptive, kFree, kData };
+  enum class Kind : std::uint8_t { kPreemptive, kFree, kData, kDelays };
   Kind kind = Kind::kFree;
   std::uint32_t lo = 0, hi = 0;
   std::uint32_t hash = 0;  // of the prefix before lo
@@ -55,7 +57,9 @@ class Expansion {
   Fit walk_points(const Origin& origin, Costs costs);
   bool keeps_promise(const Origin& origin);
   bool add_data_point();
-  bool add_thread_point(bool preemptive);
+  bool add_thread_point(Segment::Kind kind);
+  Segment::Kind kind_of_thread_point(Costs costs) const;
+  std::uint16_t choice_of_tail(Segment::Kind kind, std::size_t first) const;
 
   LogWalk walk_;
   std::vector<Segment> segments_;

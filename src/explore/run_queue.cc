@@ -19,7 +19,12 @@ void encode_number(std::uint64_t value, Put&& put) {
 void RunBytes::add(const Run& run) {
   const auto put = [this](std::uint8_t byte) { bytes_.push_back(byte); };
   encode_number(run.lo, put);
-  encode_number(std::uint64_t{run.hi - run.lo} << 1 | (run.ascending ? 1u : 0u), put);
+  const bool more = run.before_lo != 0 || run.wait != 0;
+  encode_number(std::uint64_t{run.hi - run.lo} << 2 | (more ? 2u : 0u) | (run.ascending ? 1u : 0u), put);
+  if (more) {
+    encode_number(run.before_lo, put);
+    encode_number(run.wait, put);
+  }
   for (int shift = 0; shift < 32; shift += 8) put(static_cast<std::uint8_t>(run.hash >> shift));
   encode_number(run.threads.size(), put);
   for (const std::uint16_t thread : run.threads) encode_number(thread, put);
@@ -78,14 +83,16 @@ std::uint8_t RunQueue::get() {
   return byte;
 }
 
-std::uint32_t RunQueue::get_number() {
-  std::uint32_t value = 0;
+std::uint64_t RunQueue::get_long_number() {
+  std::uint64_t value = 0;
   for (int shift = 0;; shift += 7) {
     const std::uint8_t byte = get();
-    value |= static_cast<std::uint32_t>(byte & 0x7f) << shift;
+    value |= std::uint64_t{byte & 0x7fu} << shift;
     if (byte < 0x80) return value;
   }
 }
+
+std::uint32_t RunQueue::get_number() { return static_cast<std::uint32_t>(get_long_number()); }
 
 Run RunQueue::read() {
   if (group_runs_ == 0) {
@@ -96,9 +103,13 @@ Run RunQueue::read() {
   Run run;
   run.node = group_node_;
   run.lo = get_number();
-  const std::uint32_t length = get_number();
-  run.hi = run.lo + (length >> 1);
+  const std::uint64_t length = get_long_number();
+  run.hi = run.lo + static_cast<std::uint32_t>(length >> 2);
   run.ascending = (length & 1) != 0;
+  if ((length & 2) != 0) {
+    run.before_lo = get_number();
+    run.wait = get_number();
+  }
   for (int shift = 0; shift < 32; shift += 8) run.hash |= std::uint32_t{get()} << shift;
   threads_.resize(get_number());
   for (std::uint16_t& thread : threads_) thread = static_cast<std::uint16_t>(get_number());

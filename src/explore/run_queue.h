@@ -13,12 +13,17 @@
 namespace stalemate::explore {
 
 // At each of the points lo..hi of the node's execution, each of these threads instead of the chosen one.
+// Where alternatives cost different numbers of bounds, the first thread costs the least, and each one more
+// than the thread before it.
 struct Run {
   std::uint32_t node = kNothing;
   std::uint32_t lo = 0, hi = 0;
-  std::uint32_t hash = 0;  // of the prefix before lo
+  std::uint32_t hash = 0;  // of the prefix before check_point
   bool ascending = true;   // by point; at one point always by path
   std::span<const std::uint16_t> threads;
+  std::uint32_t before_lo = 0;  // check_point lies so far before lo
+  std::uint32_t wait = 0;       // bounds that pass before the first thread's turn
+  std::uint32_t check_point() const { return lo - before_lo; }
   std::uint64_t items() const { return (std::uint64_t{hi} - lo + 1) * threads.size(); }
 };
 
@@ -62,6 +67,7 @@ class RunQueue {
   void put_number(std::uint64_t value);
   std::uint8_t get();
   std::uint32_t get_number();
+  std::uint64_t get_long_number();
 
   MemorySource source_;
   std::deque<std::uint8_t*> chunks_;

@@ -55,11 +55,8 @@ bool Search::Core::has_room() const {
 
 bool Search::Core::next(WorkItem& item) {
   if (over_ || !has_room()) return false;
-  std::uint32_t run = window_.first_run();
-  if (run == kNothing) {
-    if (current_.empty()) return false;
-    run = window_.insert_run(kNothing, current_.read());
-  }
+  if (window_.first_run() == kNothing && !bring_due_run()) return false;
+  const std::uint32_t run = window_.first_run();
   const std::uint32_t parent = window_[run].node;
   const Entry::Alternatives alternatives = window_[run].run;
   const Window::Taken taken = window_.take_alternative();
@@ -69,12 +66,60 @@ bool Search::Core::next(WorkItem& item) {
       window_.insert_execution(run, node, {0, alternatives.check_point, alternatives.check_hash, kNothing});
   window_[entry].execution.id = flights_.take_off(entry);
   ++waiting_;
+  if (alternatives.kind == RunKind::kGraded && alternatives.count > 1)
+    put_off_rest(run, taken.deviation.point);
   if (taken.exhausted) {
     nodes_.release(parent);
     window_.remove(run);
   }
   describe(window_[entry], item, alternatives.index);
   return true;
+}
+
+// Reads the queue up to a run of this bound and puts it at the window's end; false: there is none. What is
+// not due yet goes on to the next bound, in its place: straight into the queue only if nothing unfinished
+// precedes it.
+bool Search::Core::bring_due_run() {
+  while (!current_.empty()) {
+    Run run = current_.read();
+    if (run.wait == 0) {
+      window_.insert_run(kNothing, run,
+                         round_.costs == Costs::kDelays ? RunKind::kGraded : RunKind::kThreads);
+      return true;
+    }
+    --run.wait;
+    put_off(kNothing, run);
+  }
+  return false;
+}
+
+// Takes over the run's reference to its node.
+void Search::Core::put_off(std::uint32_t next, const Run& run) {
+  if (!round_.keep_pending) {
+    round_end_.pending = true;
+    nodes_.release(run.node);
+    return;
+  }
+  run_bytes_.clear();
+  run_bytes_.add(run);
+  if (window_.empty()) {
+    pending_.begin_group(run.node, run_bytes_.runs(), run_bytes_.items());
+    pending_.append(run_bytes_.bytes());
+  } else {
+    window_.insert_pack(next, run.node, run_bytes_);
+  }
+  run_bytes_.clear();
+}
+
+// At a point of a graded run, all threads but the first: due in the next bound and later, and in canonical
+// order behind whatever follows from the first.
+void Search::Core::put_off_rest(std::uint32_t run, std::uint32_t point) {
+  window_.threads_of(run, threads_);
+  const Entry& entry = window_[run];
+  nodes_.hold(entry.node);
+  Run rest{entry.node, point, point, entry.run.check_hash, true, std::span(threads_).subspan(1)};
+  rest.before_lo = point - entry.run.check_point;
+  put_off(run, rest);
 }
 
 void Search::Core::describe(const Entry& execution, WorkItem& item, std::uint64_t sample) const {

@@ -35,15 +35,18 @@ void Search::Core::place(std::uint32_t entry) {
   const std::uint32_t node = window_[entry].node;
   bool at_front = window_.front() == entry;
   run_bytes_.clear();
-  for (const Segment& s : expansion_.segments())
-    if (s.before > 0) run_bytes_.add({node, s.lo, s.hi, s.hash, true, {expansion_.ids(s), s.before}});
+  for (const Segment& s : expansion_.segments()) {
+    const std::uint32_t wait = s.kind == Segment::Kind::kDelays ? s.after : 0;
+    if (s.before > 0)
+      run_bytes_.add({node, s.lo, s.hi, s.hash, true, {expansion_.ids(s), s.before}, 0, wait});
+  }
   place_pending(entry, node, at_front);
 
   const std::uint32_t next = window_[entry].next;
   for (std::size_t i = expansion_.segments().size(); i-- > 0;) {
     const Segment& s = expansion_.segments()[i];
     const Run run{node, s.lo, s.hi, s.hash, false, {expansion_.ids(s) + s.before, s.after}};
-    if (s.kind == Segment::Kind::kPreemptive) {
+    if (s.kind == Segment::Kind::kPreemptive || s.kind == Segment::Kind::kDelays) {
       if (s.after > 0) run_bytes_.add(run);
       continue;
     }
@@ -134,7 +137,7 @@ void Search::Core::settle() {
     if (over_) return;
     leave(front);
   }
-  if (current_.empty()) return finish_round();
+  if (!bring_due_run()) return finish_round();
   if (ending_) end(*ending_);
 }
 

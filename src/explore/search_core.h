@@ -7,7 +7,8 @@
 // path come after e, later points first; and all executions that share e's prefix lie between its neighbours
 // in the window. So e's entry is replaced by: the lesser ones, e, the greater ones. Preemptions are of bound
 // c+1; choices at a point where the last thread cannot go on, and data choices, are of bound c, and all of
-// them come after e since the tail takes the least.
+// them come after e since the tail takes the least. An alternative that costs more than one bound keeps its
+// place in the order, and is passed on from queue to queue until it is due.
 #pragma once
 
 #include <memory>
@@ -38,6 +39,9 @@ class Search::Core {
  private:
   void start_round(Sequel::Kind kind);
   bool has_room() const;
+  bool bring_due_run();
+  void put_off(std::uint32_t next, const Run& run);
+  void put_off_rest(std::uint32_t run, std::uint32_t point);
   void describe(const Entry& execution, WorkItem& item, std::uint64_t sample) const;
 
   Fit read(const Entry& execution, const LogView& log);
@@ -65,6 +69,7 @@ class Search::Core {
 
   Expansion expansion_;
   RunBytes run_bytes_;
+  std::vector<std::uint16_t> threads_;
   WorkItem emitted_;
   Summary summary_;
   std::optional<Limit> ending_;  // nothing more is emitted; it remains to be seen whether anything was left

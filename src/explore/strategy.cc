@@ -1,5 +1,6 @@
 #include "explore/strategy.h"
 
+#include "explore/delay.h"
 #include "explore/depth.h"
 #include "explore/dfs.h"
 #include "explore/icb.h"
@@ -10,6 +11,7 @@ namespace stalemate::explore {
 std::unique_ptr<Strategy> make_strategy(std::string_view name, const Parameters& parameters) {
   if (parameters.depth == 0u || parameters.depth_start == 0 || parameters.depth_step == 0) return nullptr;
   if (name == "icb") return std::make_unique<Icb>(parameters.preemptions);
+  if (name == "delay") return std::make_unique<Delay>(parameters.delays);
   if (name == "dfs") return std::make_unique<Dfs>();
   if (name == "depth" && parameters.depth) return std::make_unique<BoundedDepth>(*parameters.depth);
   if (name == "depth" || name == "idfs")

@@ -59,6 +59,7 @@ inline constexpr std::uint32_t kDefaultDepthStep = 10;
 
 struct Parameters {
   std::optional<std::uint32_t> preemptions;  // icb: the largest bound; none = unlimited
+  std::optional<std::uint32_t> delays;       // delay: the largest bound; none = unlimited
   std::optional<std::uint32_t> depth;        // depth: the bound; none = iterative deepening
   std::uint32_t depth_start = kDefaultDepthStep;
   std::uint32_t depth_step = kDefaultDepthStep;
@@ -66,7 +67,7 @@ struct Parameters {
   std::uint64_t samples = 0;  // random: the budget of executions; 0 = kDefaultSamples
 };
 
-// `icb`, `dfs`, `depth`, `idfs` (depth without a bound), `random`; nullptr for any other name, and
+// `icb`, `delay`, `dfs`, `depth`, `idfs` (depth without a bound), `random`; nullptr for any other name, and
 // for a depth of zero.
 std::unique_ptr<Strategy> make_strategy(std::string_view name, const Parameters& parameters);
 

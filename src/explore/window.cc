@@ -27,10 +27,10 @@ std::uint32_t Window::insert_run(std::uint32_t next, std::uint32_t node, const E
   return entry;
 }
 
-std::uint32_t Window::insert_run(std::uint32_t next, const Run& run) {
+std::uint32_t Window::insert_run(std::uint32_t next, const Run& run, RunKind kind) {
   const auto count = static_cast<std::uint32_t>(run.threads.size());
-  Entry::Alternatives alternatives{run.lo, run.hi,   run.lo,        run.hash,          count,
-                                   0,      kNothing, run.ascending, RunKind::kThreads, {}};
+  Entry::Alternatives alternatives{run.lo, run.hi,   run.check_point(), run.hash, count,
+                                   0,      kNothing, run.ascending,     kind,     {}};
   const std::uint32_t near = std::min(count, Entry::kInline);
   std::copy_n(run.threads.begin(), near, alternatives.threads);
   if (count > near) {
@@ -107,8 +107,9 @@ void Window::make_ready(std::uint32_t entry) {
 Window::Taken Window::take_alternative() {
   Entry::Alternatives& run = entries_[ready_.front()].run;
   Taken taken{{run.ascending ? run.lo : run.hi, run.index + 1}, false};
-  if (run.kind == RunKind::kThreads) taken.deviation.choice = thread_at(run);
-  if (++run.index < run.count) return taken;
+  if (run.kind == RunKind::kThreads || run.kind == RunKind::kGraded)
+    taken.deviation.choice = thread_at(run, run.index);
+  if (run.kind != RunKind::kGraded && ++run.index < run.count) return taken;
   run.index = 0;
   taken.exhausted = run.lo == run.hi;
   if (taken.exhausted) {
@@ -121,10 +122,16 @@ Window::Taken Window::take_alternative() {
   return taken;
 }
 
-std::uint16_t Window::thread_at(const Entry::Alternatives& run) const {
-  if (run.index < Entry::kInline) return run.threads[run.index];
+void Window::threads_of(std::uint32_t entry, std::vector<std::uint16_t>& out) const {
+  const Entry::Alternatives& run = entries_[entry].run;
+  out.clear();
+  for (std::uint32_t index = 0; index < run.count; ++index) out.push_back(thread_at(run, index));
+}
+
+std::uint16_t Window::thread_at(const Entry::Alternatives& run, std::uint32_t index) const {
+  if (index < Entry::kInline) return run.threads[index];
   constexpr std::uint32_t kPerBlock = Block::kBytes / sizeof(std::uint16_t);
-  std::uint32_t index = run.index - Entry::kInline;
+  index -= Entry::kInline;
   std::uint32_t block = run.blocks;
   for (; index >= kPerBlock; index -= kPerBlock) block = blocks_[block].next;
   std::uint16_t thread;

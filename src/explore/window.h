@@ -28,6 +28,7 @@ enum class RunKind : std::uint8_t {
   kThreads,  // at each point, each of some threads
   kValues,   // at one data point, the values 1..count
   kStarts,   // count executions without deviations
+  kGraded,   // at each point, the first of some threads; the others are of later bounds
 };
 
 struct Entry {
@@ -75,7 +76,7 @@ class Window {
 
   // All insert before `next` (kNothing: at the end). The caller has taken the node's reference.
   std::uint32_t insert_execution(std::uint32_t next, std::uint32_t node, const Entry::Execution& execution);
-  std::uint32_t insert_run(std::uint32_t next, const Run& run);
+  std::uint32_t insert_run(std::uint32_t next, const Run& run, RunKind kind = RunKind::kThreads);
   std::uint32_t insert_values(std::uint32_t next, std::uint32_t node, std::uint32_t point, std::uint32_t hash,
                               std::uint32_t count);
   std::uint32_t insert_starts(std::uint32_t count);  // at the end
@@ -90,6 +91,8 @@ class Window {
     bool exhausted;
   };
   Taken take_alternative();
+  // The threads of a run of kind kThreads or kGraded.
+  void threads_of(std::uint32_t entry, std::vector<std::uint16_t>& out) const;
 
   // Keeps an outcome until the execution can be emitted.
   void keep(std::uint32_t entry, const FinishedExecution& outcome);
@@ -122,7 +125,7 @@ class Window {
   void make_ready(std::uint32_t entry);
   std::uint32_t store(std::span<const std::uint8_t> bytes);
   void discard(std::uint32_t block);
-  std::uint16_t thread_at(const Entry::Alternatives& run) const;
+  std::uint16_t thread_at(const Entry::Alternatives& run, std::uint32_t index) const;
 
   Pool<Entry> entries_;
   Pool<Block> blocks_;

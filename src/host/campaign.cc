@@ -16,6 +16,7 @@ using Clock = std::chrono::steady_clock;
 explore::Parameters parameters_of(const RunOptions& options) {
   explore::Parameters parameters;
   parameters.preemptions = options.preemptions;
+  parameters.delays = options.delays;
   parameters.depth = options.depth;
   parameters.seed = options.seed;
   parameters.samples = options.executions.value_or(0);

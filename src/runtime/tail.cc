@@ -25,6 +25,13 @@ Fiber* random_enabled() {
   return nullptr;
 }
 
+// Behind the last thread by creation path, cyclically; itself, if it only waits for its timeout, at the end.
+Fiber* next_in_turn() {
+  for (Fiber* f = g.last->path_next; f != nullptr; f = f->path_next)
+    if (f->enabled) return f;
+  return least_enabled();
+}
+
 bool may_continue(const Fiber* last) { return last->enabled && !last->timed; }
 
 }  // namespace
@@ -43,8 +50,8 @@ Fiber* follow_tail() {
   switch (g.tail) {
     case wire::Tail::kContinue: return may_continue(g.last) ? g.last : least_enabled();
     case wire::Tail::kLeast: return least_enabled();
+    case wire::Tail::kInTurn: return may_continue(g.last) ? g.last : next_in_turn();
     case wire::Tail::kRandom:
-    case wire::Tail::kInTurn:
     case wire::Tail::kPct:
     case wire::Tail::kPos: return random_enabled();
   }

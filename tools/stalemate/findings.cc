@@ -37,6 +37,7 @@ report::Bound bound_of(const RunOptions& options, const explore::Summary& summar
   bound.kind = bound_kind(options.strategy);
   bound.completed = summary.completed;
   if (options.strategy == StrategyKind::kIcb) bound.limit = options.preemptions;
+  if (options.strategy == StrategyKind::kDelay) bound.limit = options.delays;
   if (options.strategy == StrategyKind::kDepth) bound.limit = options.depth;
   return bound;
 }

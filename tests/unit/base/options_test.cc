@@ -62,7 +62,6 @@ TEST(RunOptions, RefuseWhatThisVersionLacksAndSaySo) {
   EXPECT_EQ(refusal("strategy", "pct"), "--strategy=pct is not available in this version");
   EXPECT_EQ(refusal("leaks", "yes"), "--leaks=on is not available in this version");
   EXPECT_EQ(refusal("suppressions", "f"), "--suppressions=f is not available in this version");
-  EXPECT_EQ(refusal("delays", "2"), "--delays=2 is not available in this version");
 }
 
 TEST(RunOptions, SayWhatTheyTakeWhereAValueCannotBeRead) {

@@ -71,6 +71,45 @@ std::vector<Enumerated> by_bound(std::vector<Enumerated> executions) {
   return executions;
 }
 
+namespace {
+
+// By the definition: the position of the chosen thread behind the one whose turn it is.
+std::uint32_t delays_of(const Program& program, const Enumerated& execution) {
+  State state(program);
+  std::size_t last = 0;
+  std::uint32_t delays = 0;
+  for (const Choice& choice : execution.choices) {
+    if (state.alternatives() > 0) {
+      state.choose(choice[0]);
+      continue;
+    }
+    const std::vector<std::size_t> order = in_turn(state, last);
+    const auto at =
+        std::find_if(order.begin(), order.end(), [&](std::size_t t) { return state.path(t) == choice; });
+    delays += static_cast<std::uint32_t>(at - order.begin());
+    last = *at;
+    state.step(last);
+  }
+  return delays;
+}
+
+}  // namespace
+
+std::vector<Enumerated> by_delays(const Program& program, std::vector<Enumerated> executions,
+                                  std::vector<std::uint32_t>& delays) {
+  std::vector<std::pair<std::uint32_t, Enumerated>> counted;
+  for (const Enumerated& execution : executions)
+    counted.emplace_back(delays_of(program, execution), execution);
+  std::stable_sort(counted.begin(), counted.end(),
+                   [](const auto& a, const auto& b) { return a.first < b.first; });
+  delays.clear();
+  for (std::size_t i = 0; i < counted.size(); ++i) {
+    delays.push_back(counted[i].first);
+    executions[i] = counted[i].second;
+  }
+  return executions;
+}
+
 std::vector<std::uint64_t> count_per_bound(const Program& program) {
   std::vector<std::uint64_t> counts;
   Enumerator enumerator(0, [&](const Enumerated& execution) {

@@ -23,6 +23,10 @@ std::optional<std::vector<Enumerated>> enumerate(const Program& program, std::ui
 // The same, by preemptions first (S4).
 std::vector<Enumerated> by_bound(std::vector<Enumerated> executions);
 
+// The same, by delays first; `delays` gets the number of each.
+std::vector<Enumerated> by_delays(const Program& program, std::vector<Enumerated> executions,
+                                  std::vector<std::uint32_t>& delays);
+
 // Only how many there are with exactly i preemptions.
 std::vector<std::uint64_t> count_per_bound(const Program& program);
 

@@ -119,6 +119,59 @@ TEST(CanonicalOrder, IcbWithinALimitIsAPrefixAndKnowsWhetherMoreExists) {
       12);
 }
 
+TEST(CanonicalOrder, DelayIsBruteForceByDelays) {
+  std::uint32_t most_delays = 0;
+  expect_for_all(
+      [&](const Program& program, std::uint64_t seed) -> std::string {
+        Dice dice(seed);
+        std::vector<std::uint32_t> delays;
+        const auto expected = by_delays(program, *enumerate(program, 0, kMost), delays);
+        most_delays = std::max(most_delays, delays.back());
+        Wish wish;
+        wish.strategy = "delay";
+        const Explored explored = explore_toy(program, wish, random_workers(dice));
+        if (std::string why = compare(explored, expected); !why.empty()) return why;
+        if (!explored.summary.complete || explored.summary.limit != explore::Limit::kNone)
+          return "not complete";
+        if (explored.summary.completed != delays.back()) return "completed differs";
+        if (!explored.summary.per_bound.empty()) return "only icb counts per bound";
+        if (explored.frontier_at_end.bytes != 0 || explored.frontier_at_end.nodes != 0)
+          return "memory is left over";
+        return "";
+      },
+      17);
+  EXPECT_GT(most_delays, 5u);
+}
+
+TEST(CanonicalOrder, DelayWithinALimitABudgetOrAStopIsAPrefix) {
+  expect_for_all(
+      [](const Program& program, std::uint64_t seed) -> std::string {
+        Dice dice(seed);
+        std::vector<std::uint32_t> delays;
+        auto expected = by_delays(program, *enumerate(program, 0, kMost), delays);
+        const std::size_t all = expected.size();
+        const std::uint32_t limit = dice.below(4);
+        const std::size_t most = dice.below(3) == 0 ? 1 + dice.below(all + 2) : all + 1;
+        const bool stop = dice.below(2) == 0;
+        Wish wish;
+        wish.strategy = "delay";
+        wish.parameters.delays = limit;
+        (stop ? wish.stop_at : wish.executions) = most;
+        while (delays.back() > limit) delays.pop_back();
+        const std::size_t within = delays.size();
+        expected.resize(std::min(within, most));
+        const Explored explored = explore_toy(program, wish, random_workers(dice));
+        if (std::string why = compare(explored, expected); !why.empty()) return why;
+        if (explored.summary.complete != (expected.size() == all)) return "complete is wrong";
+        const bool cut = most < within;
+        if ((explored.summary.limit != explore::Limit::kNone) != cut) return "limit is wrong";
+        if (!cut && explored.summary.completed != delays.back() && !explored.summary.complete)
+          return "completed differs";
+        return "";
+      },
+      18);
+}
+
 TEST(CanonicalOrder, DfsIsLexicographic) {
   expect_for_all(
       [](const Program& program, std::uint64_t seed) -> std::string {

@@ -82,6 +82,24 @@ TEST(PublishedCounts, ThreeThreadsOfTwoCriticalSections) {
   expect_table(forked(3, repeat(kLocked, 2)), 188604,
                {13, 271, 1805, 7278, 19163, 34624, 44396, 40820, 26172, 10992, 2751, 313, 6});
 }
+TEST(PublishedCounts, ByDelays) {
+  const std::pair<Program, std::vector<std::uint64_t>> tables[] = {
+      {forked(2, repeat(kFaa, 2)), {1, 7, 9, 26, 9, 15, 1, 1}},
+      {forked(2, repeat(kLocked, 3)), {1, 15, 43, 144, 159, 202, 78, 54, 5, 2}},
+      {forked(3, repeat(kFaa, 2)), {1, 11, 51, 216, 434, 1029}}};
+  for (const auto& [program, counts] : tables) {
+    std::uint64_t sum = 0;
+    for (std::uint32_t bound = 0; bound < counts.size(); ++bound) {
+      sum += counts[bound];
+      Wish wish;
+      wish.strategy = "delay";
+      wish.parameters.delays = bound;
+      wish.keep = false;
+      EXPECT_EQ(explore_toy(program, wish, {8, 5, {}}).summary.executions, sum) << bound;
+    }
+  }
+}
+
 TEST(PublishedCounts, BruteForceAgreesWithTheTables) {
   const std::vector<std::uint64_t> two{3, 25, 82, 179, 194, 141, 61, 16, 2};
   EXPECT_EQ(count_per_bound(forked(2, repeat(kLocked, 3))), two);

@@ -52,6 +52,16 @@ std::vector<std::size_t> State::enabled_by_path() const {
   return found;
 }
 
+std::vector<std::size_t> in_turn(const State& state, std::size_t last) {
+  std::vector<std::size_t> order = state.enabled_by_path();
+  const bool keeps_turn = state.enabled(last) && !state.timed(last);
+  const auto first = std::find_if(order.begin(), order.end(), [&](std::size_t t) {
+    return keeps_turn ? t == last : state.path(t) > state.path(last);
+  });
+  std::rotate(order.begin(), first, order.end());
+  return order;
+}
+
 // The local code that follows a step, of all threads concerned, up to a data choice.
 void State::run_local() {
   while (!local_.empty() && alternatives_ == 0) {
@@ -198,6 +208,8 @@ class Worker {
       chosen = enabled[below(enabled.size())];
     } else if (item_.tail == wire::Tail::kContinue && state_.enabled(last_) && !state_.timed(last_)) {
       chosen = last_;
+    } else if (item_.tail == wire::Tail::kInTurn) {
+      chosen = in_turn(state_, last_)[0];
     }
     log_.choices.push_back(state_.path(chosen));
     ++log_.header.points, ++log_.header.steps;

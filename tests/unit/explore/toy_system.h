@@ -84,6 +84,10 @@ class State {
   bool over_ = false, crashed_ = false;
 };
 
+// The enabled threads from the one whose turn it is, cyclically by path: `last` while it can go on, else the
+// next one behind it.
+std::vector<std::size_t> in_turn(const State& state, std::size_t last);
+
 // A log that owns its bytes.
 struct Log {
   wire::LogHeader header;

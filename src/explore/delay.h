@@ -1,0 +1,24 @@
+// Delay bounding (Emmi, Qadeer, Rakamaric, POPL 2011): every execution with no delay, then every one with
+// one, and so on, each exactly once. The deterministic scheduler goes round robin over the creation paths,
+// and a thread keeps its turn until it blocks; a delay passes the turn on to the next enabled thread, so that
+// the k-th thread behind the one whose turn it is costs k delays. Data choices cost nothing.
+#pragma once
+
+#include "explore/strategy.h"
+
+namespace stalemate::explore {
+
+class Delay final : public Strategy {
+ public:
+  explicit Delay(std::optional<std::uint32_t> limit) : limit_(limit) {}
+  Round round() const override;
+  Sequel after(const RoundEnd& end) override;
+
+ private:
+  bool at_limit() const { return limit_ && bound_ >= *limit_; }
+
+  std::optional<std::uint32_t> limit_;
+  std::uint32_t bound_ = 0;
+};
+
+}  // namespace stalemate::explore
