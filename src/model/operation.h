@@ -60,6 +60,8 @@ enum class OpKind : std::uint8_t {
   kKill,           // a signal for a thread; object = thread
   kSignalWait,     // sigwait, pause, …
   kChildWait,      // waitpid and friends
+  kTestCancel,     // object = thread, the one that looks; value = 1 if it was cancelled
+  kSemOpen,        // named semaphores: open, close, unlink; object = the table of names
   kCount
 };
 
@@ -117,6 +119,8 @@ constexpr const char* name_of(OpKind kind) {
     case OpKind::kKill: return "kill";
     case OpKind::kSignalWait: return "sigwait";
     case OpKind::kChildWait: return "waitpid";
+    case OpKind::kTestCancel: return "testcancel";
+    case OpKind::kSemOpen: return "sem-open";
     case OpKind::kCount: break;
   }
   return "unknown";

@@ -33,7 +33,7 @@ std::vector<Location> locations_of(const trace::Execution& execution, const Obje
   std::vector<Location> out;
   for (const trace::Blocked& blocked : execution.blocked) {
     Location location = location_at(names, execution.threads[blocked.thread].path, blocked.stack);
-    const bool held = blocked.holder && blocked.op != OpKind::kJoin;
+    const bool held = is_held(blocked);
     location.waits_for = describe_wait(names, blocked.op, blocked.object, held);
     if (held) location.held_by = execution.threads[*blocked.holder].path;
     if (held) location.held_since = held_since(execution, names, blocked);
@@ -46,12 +46,20 @@ std::vector<Location> locations_of(const trace::Execution& execution, const Obje
   return out;
 }
 
+// In a deadlock every thread that has not ended is blocked, and so listed.
+std::string held_text(const std::string& waiter, const std::string& holder,
+                      const std::vector<Location>& locations) {
+  if (holder == waiter) return ", which it holds itself";
+  const bool lives = std::ranges::any_of(locations, [&](const Location& l) { return l.thread == holder; });
+  return ", held by " + holder + (lives ? "" : ", which has ended");
+}
+
 std::string deadlock_message(const std::vector<Location>& locations) {
   std::string out;
   for (const Location& location : locations) {
     if (!location.waits_for) continue;
     out += (out.empty() ? "" : "; ") + location.thread + " waits for " + *location.waits_for;
-    if (location.held_by) out += ", held by " + *location.held_by;
+    if (location.held_by) out += held_text(location.thread, *location.held_by, locations);
   }
   return out;
 }

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cstdio>
 #include <map>
+#include <optional>
 
 namespace stalemate::report {
 namespace {
@@ -143,27 +144,24 @@ class TableBuilder {
   std::string what_blocks(std::size_t at) const {
     const Announced next = announced(at);
     if (next.op == OpKind::kNone) return {};
-    const auto holder = next.op == OpKind::kLock ? holders_.find(next.object) : holders_.end();
-    const bool held = holder != holders_.end() && holder->second != execution_.points[at].thread;
-    const std::string text = ", waits for " + describe_wait(names_, next.op, next.object, held);
-    return held ? text + ", held by " + path(holder->second) : text;
+    const auto holders = holders_.find(next.object);
+    // The first of several readers; rather another thread than the one that waits.
+    std::optional<std::uint32_t> holder;
+    if (trace::acquires(next.op) && holders != holders_.end())
+      for (const std::uint32_t thread : holders->second)
+        if (!holder && thread != execution_.points[at].thread) holder = thread;
+    const std::string text = ", waits for " + describe_wait(names_, next.op, next.object, holder.has_value());
+    return holder ? text + ", held by " + path(*holder) : text;
   }
 
   void track_holders(std::size_t i) {
     const trace::Point& point = execution_.points[i];
     if (point.is_choice) return;
-    switch (point.op) {
-      case OpKind::kLock: holders_[point.object] = point.thread; break;
-      case OpKind::kTryLock:
-        if (point.value == 1) holders_[point.object] = point.thread;
-        break;
-      case OpKind::kUnlock: holders_.erase(point.object); break;
-      case OpKind::kWait:
-        // The log does not say which mutex a wait releases. Rather say nothing than something wrong.
-        std::erase_if(holders_, [&point](const auto& entry) { return entry.second == point.thread; });
-        break;
-      default: break;
-    }
+    if (trace::has_acquired(point)) holders_[point.object].push_back(point.thread);
+    if (trace::releases(point.op)) std::erase(holders_[point.object], point.thread);
+    // The log does not say which mutex a wait releases. Rather say nothing than something wrong.
+    if (point.op == OpKind::kWait)
+      for (auto& [object, threads] : holders_) std::erase(threads, point.thread);
   }
 
   void fold_table() {
@@ -180,9 +178,12 @@ class TableBuilder {
   void add_failure() {
     if (execution_.header.outcome == wire::Outcome::kDeadlock) {
       for (const trace::Blocked& blocked : execution_.blocked) {
-        const bool held = blocked.holder && blocked.op != OpKind::kJoin;
+        const bool held = is_held(blocked);
         std::string text = "waits for " + describe_wait(names_, blocked.op, blocked.object, held);
-        if (held) text += ", held by " + path(*blocked.holder);
+        if (held && blocked.holder == blocked.thread)
+          text += ", which it holds itself";
+        else if (held)
+          text += ", held by " + path(*blocked.holder);
         add_failure_row(blocked.thread, std::move(text), blocked.stack);
       }
       return;
@@ -204,10 +205,14 @@ class TableBuilder {
   const SourceLines& lines_;
   Interleaving out_;
   std::vector<std::size_t> next_;
-  std::map<std::uint64_t, std::uint32_t> holders_;
+  std::map<std::uint64_t, std::vector<std::uint32_t>> holders_;  // several of a read-write lock
 };
 
 }  // namespace
+
+bool is_held(const trace::Blocked& blocked) {
+  return blocked.holder && blocked.op != OpKind::kJoin && blocked.op != OpKind::kTimedJoin;
+}
 
 std::string describe_wait(const ObjectNames& names, OpKind op, std::uint64_t object, bool held) {
   const std::string name = names.object(op, object);
@@ -216,6 +221,10 @@ std::string describe_wait(const ObjectNames& names, OpKind op, std::uint64_t obj
     case OpKind::kReacquire: return (held ? "the mutex of its wait on " : "a signal on ") + name;
     case OpKind::kOnce: return "the initialiser of " + name;
     case OpKind::kFutexWoken: return "a wake-up on " + name;
+    case OpKind::kSemWait: return "a post of " + name;
+    case OpKind::kBarrierLeave: return "more threads at " + name;
+    case OpKind::kReadLock: return name + " to read";
+    case OpKind::kWriteLock: return name + " to write";
     default: return name.empty() ? std::string(name_of(op)) : name;
   }
 }
@@ -255,7 +264,18 @@ std::string describe_step(const trace::Execution& execution, const ObjectNames& 
   std::string text = std::string(name_of(point.op)) + (object.empty() ? "" : " " + object);
   const std::string datum = point.datum ? shown_value(*point.datum, point.datum_bytes) : "";
   switch (point.op) {
-    case OpKind::kTryLock: return text + (point.value == 1 ? "" : ": fails");
+    case OpKind::kTryLock:
+    case OpKind::kTryReadLock:
+    case OpKind::kTryWriteLock:
+    case OpKind::kTryJoin:
+    case OpKind::kSemTryWait: return text + (point.value == 1 ? "" : ": fails");
+    case OpKind::kTimedLock:
+    case OpKind::kTimedReadLock:
+    case OpKind::kTimedWriteLock:
+    case OpKind::kTimedJoin:
+    case OpKind::kSemTimedWait: return text + (point.value == 1 ? ": times out" : "");
+    case OpKind::kBarrierArrive: return text + (point.value == 1 ? ": the last" : "");
+    case OpKind::kTestCancel: return point.value == 1 ? "is cancelled" : "testcancel";
     case OpKind::kReacquire: return text + (point.value == 1 ? " after a timeout" : "");
     case OpKind::kFutexWait: return text + (point.value == 1 ? ": the value is " + datum : "");
     case OpKind::kFutexWoken: return text + (point.value == 1 ? " after a timeout" : "");

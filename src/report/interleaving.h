@@ -49,6 +49,8 @@ std::string shown_value(std::uint64_t value, std::uint32_t bytes);
 
 std::string describe_step(const trace::Execution& execution, const ObjectNames& names,
                           const trace::Point& point);
+// Whether what a blocked thread waits for is something that another thread, or itself, holds.
+bool is_held(const trace::Blocked& blocked);
 // What a blocked thread waits for: "m", "0.1 to finish", "a signal on ready"; `held`: somebody has what it
 // needs.
 std::string describe_wait(const ObjectNames& names, OpKind op, std::uint64_t object, bool held);

@@ -48,12 +48,16 @@ std::uint64_t to_ns(const timespec& t) {
 void sleep_until(std::uint64_t deadline, std::uintptr_t pc) {
   announce(OpKind::kSleep, 0, pc);
   pass(nullptr, true, true);
-  if (deadline > g.current->clock) g.current->clock = deadline;
+  reach(deadline);
 }
 
 void sleep_for(std::uint64_t ns, std::uintptr_t pc) { sleep_until(g.current->clock + ns, pc); }
 
 }  // namespace
+
+void reach(std::uint64_t deadline) {
+  if (deadline > g.current->clock) g.current->clock = deadline;
+}
 
 std::uint64_t virtual_deadline(clockid_t clock, const timespec& until) {
   const std::uint64_t at = to_ns(until);

@@ -26,13 +26,14 @@ void put_blocked() {
     if (f->finished) continue;
     const SyncObject* on =
         f->sleeps_on != nullptr ? nullptr : f->on;  // a sleeper waits for a signal, not for the mutex
-    const Fiber* holder = f->joins != nullptr ? f->joins : on != nullptr ? on->owner : nullptr;
+    std::uintptr_t since = 0;
+    const Fiber* owner = on != nullptr ? holder_of(on, &since) : nullptr;
+    const Fiber* holder = f->joins != nullptr ? f->joins : owner;
     put({wire::RecordKind::kBlocked, f->op, static_cast<std::uint16_t>(f->id),
          holder != nullptr ? holder->id : ~0u, f->object});
     put_frames(f, f->pc);
-    if (on != nullptr && on->owner != nullptr)
-      put({wire::RecordKind::kHeldAt, OpKind::kLock, static_cast<std::uint16_t>(on->owner->id), 0,
-           on->acquired_at});
+    if (owner != nullptr)
+      put({wire::RecordKind::kHeldAt, OpKind::kLock, static_cast<std::uint16_t>(owner->id), 0, since});
   }
 }
 

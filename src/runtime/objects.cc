@@ -20,6 +20,9 @@ std::uint32_t cell_bits = 12;
 SyncObject* objects = nullptr;
 std::uint32_t used = 0;
 std::uint32_t execution = 1;
+ReadHold* holds = nullptr;
+std::uint32_t holds_used = 0;
+ReadHold* free_holds = nullptr;
 
 std::uint32_t home_of(std::uint64_t address) {
   return static_cast<std::uint32_t>((address >> 3) * 0x9e3779b97f4a7c15u >> (64 - cell_bits));
@@ -47,6 +50,7 @@ void prepare_objects() {
   if (cells != nullptr) return;
   cells = static_cast<Cell*>(pages(sizeof(Cell) << cell_bits));
   objects = static_cast<SyncObject*>(pages(sizeof(SyncObject) * kMaxObjects));
+  holds = static_cast<ReadHold*>(pages(sizeof(ReadHold) * kMaxObjects));
 }
 
 SyncObject* object_at(const void* address) {
@@ -71,8 +75,52 @@ void forget_object(const void* address) {
 
 void forget_all_objects() {
   used = 0;
+  holds_used = 0;
+  free_holds = nullptr;
   ++execution;
 }
+
+const Fiber* holder_of(const SyncObject* object, std::uintptr_t* since) {
+  const ReadHold* first = object->readers;
+  while (first != nullptr && first->next != nullptr) first = first->next;
+  *since = first != nullptr ? first->acquired_at : object->acquired_at;
+  return first != nullptr ? first->reader : object->owner;
+}
+
+ReadHold* read_hold_of(const SyncObject* object, const Fiber* reader) {
+  ReadHold* hold = object->readers;
+  while (hold != nullptr && hold->reader != reader) hold = hold->next;
+  return hold;
+}
+
+void add_read_hold(SyncObject* object, Fiber* reader, std::uintptr_t pc) {
+  ReadHold* hold = read_hold_of(object, reader);
+  if (hold != nullptr) {
+    ++hold->depth;
+    return;
+  }
+  hold = free_holds;
+  if (hold != nullptr) {
+    free_holds = hold->next;
+  } else {
+    STALEMATE_CHECK(holds_used < kMaxObjects, "more than four million shared locks at once in one execution");
+    hold = &holds[holds_used++];
+  }
+  *hold = ReadHold{reader, 1, pc, object->readers};
+  object->readers = hold;
+}
+
+void drop_read_hold(SyncObject* object, const Fiber* reader) {
+  ReadHold** link = &object->readers;
+  while ((*link)->reader != reader) link = &(*link)->next;
+  ReadHold* hold = *link;
+  if (--hold->depth != 0) return;
+  *link = hold->next;
+  hold->next = free_holds;
+  free_holds = hold;
+}
+
+std::uint32_t object_epoch() { return execution; }
 
 void link_waiter(SyncObject* object, Fiber* fiber) {
   fiber->wait_previous = nullptr;

@@ -9,9 +9,17 @@ namespace stalemate::rt {
 
 struct Fiber;
 
+// One thread's share of a read-write lock.
+struct ReadHold {
+  Fiber* reader = nullptr;
+  std::uint32_t depth = 0;
+  std::uintptr_t acquired_at = 0;
+  ReadHold* next = nullptr;
+};
+
 struct SyncObject {
   std::uint64_t address = 0;
-  Fiber* owner = nullptr;          // mutex: who holds it; once: who runs the initialiser
+  Fiber* owner = nullptr;          // lock: who holds it, alone; once: who runs the initialiser
   std::uint32_t depth = 0;         // recursive mutex
   bool known = false;              // its state before the execution has been looked at
   std::uint32_t sleeping = 0;      // length of sleepers
@@ -19,13 +27,30 @@ struct SyncObject {
   Fiber* sleepers = nullptr;       // condition variable: who waits to be woken, by creation path
   std::uintptr_t acquired_at = 0;  // code address of the last acquisition
   std::uint64_t clock = 0;         // virtual time that its steps have reached (S12)
+  // Of one family each.
+  std::uint32_t count = 0;          // semaphore: its value; barrier: who has arrived; rwlock: writers in line
+  std::uint32_t limit = 0;          // barrier: how many shall arrive
+  bool writers_first = false;       // rwlock: readers queue behind a writer that waits
+  ReadHold* readers = nullptr;      // rwlock, the latest first
+  std::uint64_t read_clock = 0;     // rwlock: what its readers have reached; they do not order each other
+  SyncObject* used_with = nullptr;  // condition variable: the mutex of its sleepers
 };
 
 SyncObject* object_at(const void* address);
 // The object ends (destroy) or begins again (init): nothing of the old one may be seen.
 void forget_object(const void* address);
 void forget_all_objects();
+// Differs from one execution to the next.
+std::uint32_t object_epoch();
 void prepare_objects();
+
+// Who has it, alone or as the first of its readers, and since where; nullptr: nobody.
+const Fiber* holder_of(const SyncObject* object, std::uintptr_t* since);
+
+ReadHold* read_hold_of(const SyncObject* object, const Fiber* reader);
+void add_read_hold(SyncObject* object, Fiber* reader, std::uintptr_t pc);
+// Gives one level of it back; it must be there.
+void drop_read_hold(SyncObject* object, const Fiber* reader);
 
 void link_waiter(SyncObject* object, Fiber* fiber);
 void unlink_waiter(SyncObject* object, Fiber* fiber);

@@ -74,7 +74,7 @@ void change_enabled(Fiber* fiber, bool enabled, bool timed) {
   fiber->enabled = enabled;
   fiber->timed = timed;
   const auto kind = enabled ? wire::RecordKind::kEnabled : wire::RecordKind::kDisabled;
-  put({kind, OpKind::kNone, static_cast<std::uint16_t>(fiber->id), enabled && timed ? 1u : 0u, 0});
+  put({kind, OpKind::kNone, static_cast<std::uint16_t>(fiber->id), timed ? 1u : 0u, 0});
 }
 
 void pass(SyncObject* on, bool enabled, bool timed) {
@@ -90,9 +90,18 @@ void pass(SyncObject* on, bool enabled, bool timed) {
   if (chosen != self) {
     if (on != nullptr) link_waiter(on, self);
     switch_from(&self->stack_pointer, chosen);
-    if (on != nullptr) unlink_waiter(on, self);
+    if (self->on != nullptr) unlink_waiter(on, self);
   }
   self->on = nullptr;
+}
+
+void pass_when(SyncObject* on, Ready ready, bool timed) {
+  Fiber* self = g.current;
+  const bool now = ready(on, self);
+  self->ready = ready;
+  self->may_time_out = timed;
+  pass(on, now || timed, !now || self->gave_up);
+  self->ready = nullptr;
 }
 
 std::uint32_t choose_value(std::uint32_t n, OpKind within) {
@@ -176,11 +185,17 @@ void put_frames(const Fiber* fiber, std::uintptr_t pc) {
   if (calls.depth == 0 && pc != 0) frame(pc, 0);
 }
 
+void refresh(Fiber* waiter) {
+  const bool now = waiter->ready(waiter->on, waiter);
+  set_enabled(waiter, now || waiter->may_time_out, !now || waiter->gave_up);
+}
+
+void refresh_waiters(SyncObject* on) {
+  for (Fiber* f = on->waiters; f != nullptr; f = f->wait_next) refresh(f);
+}
+
 void enable_waiters(SyncObject* on) {
-  for (Fiber* f = on->waiters; f != nullptr; f = f->wait_next) {
-    const bool asleep = f->sleeps_on != nullptr;
-    if (!asleep || f->may_time_out) set_enabled(f, true, asleep);
-  }
+  for (Fiber* f = on->waiters; f != nullptr; f = f->wait_next) set_enabled(f, true);
 }
 
 void disable_waiters(SyncObject* on) {

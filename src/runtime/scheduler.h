@@ -38,13 +38,22 @@ inline void announce(OpKind op, std::uint64_t object, std::uintptr_t pc) {
 // Changes a fiber's enabledness, and says so in the log if it is a change.
 void change_enabled(Fiber* fiber, bool enabled, bool timed);
 inline void set_enabled(Fiber* fiber, bool enabled, bool timed = false) {
-  if (fiber->enabled != enabled || fiber->timed != timed) change_enabled(fiber, enabled, timed);
+  if (fiber->enabled != enabled || fiber->timed != (timed && enabled))
+    change_enabled(fiber, enabled, timed && enabled);
 }
 
 // Lets the scheduler choose. Returns when the current fiber has been chosen.
 // `on`: what the step may block on (nullptr if nothing); the fiber is on its list of waiters meanwhile.
 void pass(SyncObject* on, bool enabled, bool timed = false);
 inline void pass_enabled() { pass(nullptr, true); }
+
+// Whether the step that a fiber has announced on an object could happen now.
+using Ready = bool (*)(const SyncObject* on, const Fiber* fiber);
+// The same for a step whose enabledness is a rule on the state of its object. Whoever changes that state
+// calls refresh_waiters. `timed`: while it is not ready, the step may happen nevertheless, and times out.
+void pass_when(SyncObject* on, Ready ready, bool timed = false);
+void refresh(Fiber* waiter);
+void refresh_waiters(SyncObject* on);
 
 // A data choice (S5): 0..n-1. `within`: the step that it belongs to; kNone: the program asked for it.
 std::uint32_t choose_value(std::uint32_t n, OpKind within = OpKind::kNone);

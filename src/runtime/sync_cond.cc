@@ -26,13 +26,26 @@ clockid_t clock_of(const pthread_cond_t* cond) {
   return (cond->__data.__wrefs & 2) != 0 ? CLOCK_MONOTONIC : CLOCK_REALTIME;
 }
 
+// The rule of the second step: woken or tired of waiting, and the mutex to be had.
+bool may_reacquire(const SyncObject* mutex, const Fiber* fiber) {
+  return (fiber->signaled || fiber->gave_up) && (mutex->owner == nullptr || mutex->owner == fiber);
+}
+
 // The sleeper is woken: from now on it waits for the mutex alone.
 void wake(SyncObject* condition, Fiber* sleeper) {
   unlink_sleeper(condition, sleeper);
   sleeper->signaled = true;
+  sleeper->gave_up = false;
   if (condition->clock > sleeper->clock) sleeper->clock = condition->clock;
-  const Fiber* owner = sleeper->on->owner;
-  set_enabled(sleeper, owner == nullptr || owner == sleeper);
+  refresh(sleeper);
+}
+
+void check_wait(const SyncObject* condition, const SyncObject* mutex, std::uintptr_t pc) {
+  if (mutex->owner != g.current)
+    fail(wire::Outcome::kMisuse, pc, "a condition wait without holding its mutex");
+  if (condition->sleepers != nullptr && condition->used_with != mutex)
+    fail(wire::Outcome::kMisuse, pc,
+         "a condition wait with another mutex than the one that the threads waiting already use");
 }
 
 int wait(pthread_cond_t* cond, pthread_mutex_t* lock, bool timed, std::uint64_t deadline, std::uintptr_t pc) {
@@ -41,20 +54,22 @@ int wait(pthread_cond_t* cond, pthread_mutex_t* lock, bool timed, std::uint64_t 
   SyncObject* mutex = mutex_at(lock);
   announce(OpKind::kWait, name(cond), pc);
   pass_enabled();
-  if (mutex->owner != self) fail(wire::Outcome::kMisuse, pc, "a condition wait without holding its mutex");
+  check_wait(condition, mutex, pc);
+  condition->used_with = mutex;
   meet_clock(condition->clock);
   // One level of a recursive mutex, as libc does: a thread that has it twice goes to sleep with it.
   const bool kept = --mutex->depth != 0;
   if (!kept) release_mutex(mutex);
   self->signaled = false;
-  self->may_time_out = timed;
+  self->gave_up = timed;
   link_sleeper(condition, self);
   announce(OpKind::kReacquire, name(cond), pc);
-  pass(mutex, timed, timed);  // the mutex is free at this moment, or this thread's
+  pass_when(mutex, may_reacquire);
+  self->gave_up = false;
   const bool timed_out = !self->signaled;
   if (timed_out) {
     unlink_sleeper(condition, self);
-    if (deadline > self->clock) self->clock = deadline;
+    reach(deadline);
     note_value(1);
   }
   if (kept)
@@ -89,12 +104,14 @@ STALEMATE_INTERPOSED int pthread_cond_wait(pthread_cond_t* cond, pthread_mutex_t
 STALEMATE_INTERPOSED int pthread_cond_timedwait(pthread_cond_t* cond, pthread_mutex_t* mutex,
                                                 const timespec* until) {
   if (!g.active) return real().pthread_cond_timedwait(cond, mutex, until);
+  if (!is_valid(*until)) return EINVAL;
   return wait(cond, mutex, true, virtual_deadline(clock_of(cond), *until), STALEMATE_CALLER);
 }
 
 STALEMATE_INTERPOSED int pthread_cond_clockwait(pthread_cond_t* cond, pthread_mutex_t* mutex, clockid_t clock,
                                                 const timespec* until) {
   if (!g.active) return real().pthread_cond_clockwait(cond, mutex, clock, until);
+  if (!can_wait_for(clock) || !is_valid(*until)) return EINVAL;
   return wait(cond, mutex, true, virtual_deadline(clock, *until), STALEMATE_CALLER);
 }
 

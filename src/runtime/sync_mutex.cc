@@ -1,8 +1,9 @@
-// pthread mutexes: normal, recursive, error-checking.
+// pthread mutexes: normal, adaptive, recursive, error-checking.
 #include "runtime/sync_mutex.h"
 
 #include <cerrno>
 
+#include "runtime/clock.h"
 #include "runtime/ending.h"
 #include "runtime/fiber.h"
 #include "runtime/objects.h"
@@ -12,19 +13,42 @@
 
 namespace stalemate::rt {
 
+namespace {
+
+std::uint64_t name(const void* object) { return reinterpret_cast<std::uint64_t>(object); }
+
+// The kind that the initialiser wrote, less the flags for robustness and priorities.
+int kind_of(const pthread_mutex_t* mutex) { return mutex->__data.__kind & 3; }
+
+// Kinds that know their owner: locking one's own tells, or counts, instead of blocking for ever.
+bool knows_owner(const pthread_mutex_t* mutex) {
+  return kind_of(mutex) == PTHREAD_MUTEX_RECURSIVE || kind_of(mutex) == PTHREAD_MUTEX_ERRORCHECK;
+}
+
+// The caller has it already, and the kind knows.
+int lock_again(const pthread_mutex_t* mutex, SyncObject* object) {
+  if (kind_of(mutex) != PTHREAD_MUTEX_RECURSIVE) return EDEADLK;
+  ++object->depth;
+  return 0;
+}
+
+}  // namespace
+
+bool mutex_is_free(const SyncObject* mutex, const Fiber*) { return mutex->owner == nullptr; }
+
 void acquire_mutex(SyncObject* mutex, Fiber* owner, std::uintptr_t pc) {
   mutex->owner = owner;
   mutex->depth = 1;
   mutex->acquired_at = pc;
   meet_clock(mutex->clock);
-  disable_waiters(mutex);
+  refresh_waiters(mutex);
 }
 
 void release_mutex(SyncObject* mutex) {
   mutex->owner = nullptr;
   mutex->depth = 0;
   meet_clock(mutex->clock);
-  enable_waiters(mutex);
+  refresh_waiters(mutex);
 }
 
 SyncObject* mutex_at(const pthread_mutex_t* mutex) {
@@ -38,17 +62,78 @@ SyncObject* mutex_at(const pthread_mutex_t* mutex) {
   return object;
 }
 
-namespace {
-
-// The kind that the initialiser wrote, less the flags for robustness and priorities.
-int kind_of(const pthread_mutex_t* mutex) { return mutex->__data.__kind & 3; }
-
-[[noreturn]] void report_foreign_unlock(const SyncObject* object, std::uintptr_t pc) {
-  if (object->owner == nullptr) fail(wire::Outcome::kMisuse, pc, "unlock of a mutex that is not locked");
-  fail(wire::Outcome::kMisuse, pc, "unlock of a mutex that another thread holds");
+int lock_mutex(pthread_mutex_t* mutex, std::uintptr_t pc) {
+  SyncObject* object = mutex_at(mutex);
+  announce(OpKind::kLock, name(mutex), pc);
+  if (object->owner == g.current && knows_owner(mutex)) {
+    pass_enabled();
+    return lock_again(mutex, object);
+  }
+  pass_when(object, mutex_is_free);
+  acquire_mutex(object, g.current, pc);
+  return 0;
 }
 
-}  // namespace
+int try_mutex(pthread_mutex_t* mutex, std::uintptr_t pc) {
+  SyncObject* object = mutex_at(mutex);
+  announce(OpKind::kTryLock, name(mutex), pc);
+  pass_enabled();
+  meet_clock(object->clock);
+  if (object->owner == g.current && kind_of(mutex) == PTHREAD_MUTEX_RECURSIVE) {
+    ++object->depth;
+  } else if (object->owner == nullptr) {
+    acquire_mutex(object, g.current, pc);
+  } else {
+    return EBUSY;
+  }
+  note_value(1);
+  return 0;
+}
+
+int lock_mutex_until(pthread_mutex_t* mutex, clockid_t clock, const timespec& until, std::uintptr_t pc) {
+  if (!can_wait_for(clock)) return EINVAL;
+  SyncObject* object = mutex_at(mutex);
+  announce(OpKind::kTimedLock, name(mutex), pc);
+  if (object->owner == g.current && knows_owner(mutex)) {
+    pass_enabled();
+    return lock_again(mutex, object);
+  }
+  // A deadline that is none is only looked at by those who would have to wait: they do not give way.
+  if (is_valid(until))
+    pass_when(object, mutex_is_free, true);
+  else
+    pass_enabled();
+  if (object->owner == nullptr) {
+    acquire_mutex(object, g.current, pc);
+    return 0;
+  }
+  note_value(1);
+  if (!is_valid(until)) return EINVAL;
+  reach(virtual_deadline(clock, until));
+  return ETIMEDOUT;
+}
+
+int unlock_mutex(pthread_mutex_t* mutex, std::uintptr_t pc) {
+  SyncObject* object = mutex_at(mutex);
+  announce(OpKind::kUnlock, name(mutex), pc);
+  pass_enabled();
+  if (object->owner != g.current) {
+    if (knows_owner(mutex)) return EPERM;  // they tell the program
+    if (object->owner == nullptr) fail(wire::Outcome::kMisuse, pc, "unlock of a mutex that is not locked");
+    fail(wire::Outcome::kMisuse, pc, "unlock of a mutex that another thread holds");
+  }
+  if (--object->depth == 0) release_mutex(object);
+  return 0;
+}
+
+int destroy_mutex(pthread_mutex_t* mutex, std::uintptr_t pc) {
+  const SyncObject* object = mutex_at(mutex);
+  if (object->owner != nullptr) fail(wire::Outcome::kMisuse, pc, "a mutex is destroyed while it is locked");
+  if (object->waiters != nullptr)
+    fail(wire::Outcome::kMisuse, pc, "a mutex is destroyed while another thread is about to lock it");
+  forget_object(mutex);
+  return 0;
+}
 
 }  // namespace stalemate::rt
 
@@ -63,58 +148,31 @@ STALEMATE_INTERPOSED int pthread_mutex_init(pthread_mutex_t* mutex, const pthrea
 
 STALEMATE_INTERPOSED int pthread_mutex_destroy(pthread_mutex_t* mutex) {
   if (!g.active) return real().pthread_mutex_destroy(mutex);
-  const SyncObject* object = mutex_at(mutex);
-  if (object->owner != nullptr)
-    fail(wire::Outcome::kMisuse, STALEMATE_CALLER, "a mutex is destroyed while it is locked");
-  forget_object(mutex);
-  return 0;
+  return destroy_mutex(mutex, STALEMATE_CALLER);
 }
 
 STALEMATE_INTERPOSED int pthread_mutex_lock(pthread_mutex_t* mutex) {
   if (!g.active) return real().pthread_mutex_lock(mutex);
-  const std::uintptr_t pc = STALEMATE_CALLER;
-  SyncObject* object = mutex_at(mutex);
-  Fiber* self = g.current;
-  const bool again = object->owner == self && kind_of(mutex) != PTHREAD_MUTEX_NORMAL;
-  announce(OpKind::kLock, reinterpret_cast<std::uint64_t>(mutex), pc);
-  pass(object, object->owner == nullptr || again);
-  if (!again) {
-    acquire_mutex(object, self, pc);
-    return 0;
-  }
-  if (kind_of(mutex) != PTHREAD_MUTEX_RECURSIVE) return EDEADLK;
-  ++object->depth;
-  return 0;
+  return lock_mutex(mutex, STALEMATE_CALLER);
 }
 
 STALEMATE_INTERPOSED int pthread_mutex_trylock(pthread_mutex_t* mutex) {
   if (!g.active) return real().pthread_mutex_trylock(mutex);
-  const std::uintptr_t pc = STALEMATE_CALLER;
-  SyncObject* object = mutex_at(mutex);
-  announce(OpKind::kTryLock, reinterpret_cast<std::uint64_t>(mutex), pc);
-  pass_enabled();
-  meet_clock(object->clock);
-  if (object->owner == g.current && kind_of(mutex) == PTHREAD_MUTEX_RECURSIVE) {
-    ++object->depth;
-  } else if (object->owner == nullptr) {
-    acquire_mutex(object, g.current, pc);
-  } else {
-    return EBUSY;
-  }
-  note_value(1);
-  return 0;
+  return try_mutex(mutex, STALEMATE_CALLER);
+}
+
+STALEMATE_INTERPOSED int pthread_mutex_timedlock(pthread_mutex_t* mutex, const timespec* until) {
+  if (!g.active) return real().pthread_mutex_timedlock(mutex, until);
+  return lock_mutex_until(mutex, CLOCK_REALTIME, *until, STALEMATE_CALLER);
+}
+
+STALEMATE_INTERPOSED int pthread_mutex_clocklock(pthread_mutex_t* mutex, clockid_t clock,
+                                                 const timespec* until) {
+  if (!g.active) return real().pthread_mutex_clocklock(mutex, clock, until);
+  return lock_mutex_until(mutex, clock, *until, STALEMATE_CALLER);
 }
 
 STALEMATE_INTERPOSED int pthread_mutex_unlock(pthread_mutex_t* mutex) {
   if (!g.active) return real().pthread_mutex_unlock(mutex);
-  const std::uintptr_t pc = STALEMATE_CALLER;
-  SyncObject* object = mutex_at(mutex);
-  announce(OpKind::kUnlock, reinterpret_cast<std::uint64_t>(mutex), pc);
-  pass_enabled();
-  if (object->owner != g.current) {
-    if (kind_of(mutex) == PTHREAD_MUTEX_NORMAL) report_foreign_unlock(object, pc);
-    return EPERM;  // the other kinds tell the program
-  }
-  if (--object->depth == 0) release_mutex(object);
-  return 0;
+  return unlock_mutex(mutex, STALEMATE_CALLER);
 }

@@ -1,8 +1,10 @@
-// What condition variables need of mutexes.
+// Mutexes, as the other families need them: pthread_mutex_*, mtx_* and condition waits come down to these.
+// `pc` is the program's call. Only inside an execution.
 #pragma once
 
 #include <pthread.h>
 #include <cstdint>
+#include <ctime>
 
 namespace stalemate::rt {
 
@@ -11,8 +13,17 @@ struct SyncObject;
 
 // What is known of a mutex of the program.
 SyncObject* mutex_at(const pthread_mutex_t* mutex);
+// Free for a thread that wants it: the rule of a lock step.
+bool mutex_is_free(const SyncObject* mutex, const Fiber* fiber);
 // The state changes, without a scheduling point.
 void acquire_mutex(SyncObject* mutex, Fiber* owner, std::uintptr_t pc);
 void release_mutex(SyncObject* mutex);
+
+// One step each; they return what the pthread functions return.
+int lock_mutex(pthread_mutex_t* mutex, std::uintptr_t pc);
+int try_mutex(pthread_mutex_t* mutex, std::uintptr_t pc);
+int lock_mutex_until(pthread_mutex_t* mutex, clockid_t clock, const timespec& until, std::uintptr_t pc);
+int unlock_mutex(pthread_mutex_t* mutex, std::uintptr_t pc);
+int destroy_mutex(pthread_mutex_t* mutex, std::uintptr_t pc);
 
 }  // namespace stalemate::rt

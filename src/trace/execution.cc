@@ -220,11 +220,38 @@ const char* name_of(SwitchReason reason) {
   return "unknown";
 }
 
+bool acquires(OpKind op) {
+  switch (op) {
+    case OpKind::kLock:
+    case OpKind::kTryLock:
+    case OpKind::kTimedLock:
+    case OpKind::kReadLock:
+    case OpKind::kTryReadLock:
+    case OpKind::kTimedReadLock:
+    case OpKind::kWriteLock:
+    case OpKind::kTryWriteLock:
+    case OpKind::kTimedWriteLock: return true;
+    default: return false;
+  }
+}
+
+// A try says 1 where it succeeded, a lock with a deadline says 1 where it timed out.
+bool has_acquired(const Point& point) {
+  if (point.is_choice || !acquires(point.op)) return false;
+  const bool tries =
+      point.op == OpKind::kTryLock || point.op == OpKind::kTryReadLock || point.op == OpKind::kTryWriteLock;
+  return tries ? point.value == 1 : point.value == 0;
+}
+
+bool releases(OpKind op) {
+  return op == OpKind::kUnlock || op == OpKind::kReadUnlock || op == OpKind::kWriteUnlock;
+}
+
 const Point* last_acquisition(const Execution& execution, std::uint64_t mutex) {
   for (auto point = execution.points.rbegin(); point != execution.points.rend(); ++point) {
     if (point->is_choice || point->object != mutex) continue;
-    if (point->op == OpKind::kUnlock) return nullptr;
-    if (point->op == OpKind::kLock || (point->op == OpKind::kTryLock && point->value == 1)) return &*point;
+    if (releases(point->op)) return nullptr;
+    if (has_acquired(*point)) return &*point;
   }
   return nullptr;
 }

@@ -88,7 +88,11 @@ struct Execution {
 
 Execution read_execution(const LogView& log);
 
-// The step that acquired a mutex that is still held at the end; null: it is free, or the log does not tell.
+// Steps on locks: which may acquire one, which did, which give one back.
+bool acquires(OpKind op);
+bool has_acquired(const Point& point);
+bool releases(OpKind op);
+// The step that acquired a lock that is still held at the end; null: it is free, or the log does not tell.
 const Point* last_acquisition(const Execution& execution, std::uint64_t mutex);
 
 // Where a step is in the source. A start has no code of the program's yet: it is where its thread was

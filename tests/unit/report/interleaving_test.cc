@@ -46,6 +46,35 @@ TEST(Interleaving, EndsWithTheFailure) {
   EXPECT_EQ(last.place, "queue.cc:57");
 }
 
+TEST(Interleaving, SaysWhatReadersWritersAndThoseAtABarrierWaitFor) {
+  LogBuilder log;
+  log.step(0, OpKind::kStart).create(0, 1, 1).create(0, 2, 2).step(0, OpKind::kReadLock, kA).blocked(0);
+  log.step(1, OpKind::kStart)
+      .step(1, OpKind::kBarrierArrive, kB)
+      .blocked(1)
+      .step(2, OpKind::kStart)
+      .blocked(2);
+  log.waits(0, OpKind::kWriteLock, kA, 0)
+      .waits(1, OpKind::kBarrierLeave, kB, ~0u)
+      .waits(2, OpKind::kWriteLock, kA, 0)
+      .ends(wire::Outcome::kDeadlock);
+  const Explanation explanation = explained(log, 1);
+  EXPECT_EQ(
+      texts(explanation.interleaving, RowKind::kFailure),
+      (std::vector<std::string>{"waits for bank.a to write, which it holds itself",
+                                "waits for more threads at bank.b", "waits for bank.a to write, held by 0"}));
+  EXPECT_EQ(explanation.finding.message,
+            "0 waits for bank.a to write, which it holds itself; 0.1 waits for more threads at bank.b; "
+            "0.2 waits for bank.a to write, held by 0");
+}
+
+TEST(Interleaving, SaysThatTheHolderHasEnded) {
+  LogBuilder log;
+  log.step(0, OpKind::kStart).create(0, 1, 1).step(1, OpKind::kStart).step(1, OpKind::kLock, kA).finished(1);
+  log.waits(0, OpKind::kLock, kA, 1).ends(wire::Outcome::kDeadlock);
+  EXPECT_EQ(explained(log, 1).finding.message, "0 waits for bank.a, held by 0.1, which has ended");
+}
+
 TEST(Interleaving, TellsAMissedSignalFromAMutexThatIsHeld) {
   LogBuilder log;
   log.step(0, OpKind::kStart)

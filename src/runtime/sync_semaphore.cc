@@ -1,0 +1,130 @@
+// POSIX semaphores. Whoever is scheduled first takes what a post gives, so that every order of the waiters is
+// explored without a choice of its own.
+#include <semaphore.h>
+#include <cerrno>
+#include <climits>
+#include <cstdint>
+
+#include "runtime/clock.h"
+#include "runtime/ending.h"
+#include "runtime/fiber.h"
+#include "runtime/objects.h"
+#include "runtime/real.h"
+#include "runtime/scheduler.h"
+#include "runtime/state.h"
+
+using namespace stalemate;
+using namespace stalemate::rt;
+
+namespace {
+
+std::uint64_t name(const void* object) { return reinterpret_cast<std::uint64_t>(object); }
+
+int refuse(int error) {
+  errno = error;
+  return -1;
+}
+
+// The program's bytes keep what sem_init, or what came before the execution, left in them.
+SyncObject* semaphore_at(sem_t* semaphore) {
+  SyncObject* object = object_at(semaphore);
+  if (object->known) return object;
+  object->known = true;
+  int value = 0;
+  real().sem_getvalue(semaphore, &value);
+  object->count = static_cast<std::uint32_t>(value);
+  return object;
+}
+
+bool is_positive(const SyncObject* semaphore, const Fiber*) { return semaphore->count != 0; }
+
+void take_one(SyncObject* semaphore) {
+  --semaphore->count;
+  meet_clock(semaphore->clock);
+  refresh_waiters(semaphore);
+}
+
+int wait_until(sem_t* sem, clockid_t clock, const timespec* until, std::uintptr_t pc) {
+  if (!can_wait_for(clock) || !is_valid(*until)) return refuse(EINVAL);
+  SyncObject* semaphore = semaphore_at(sem);
+  announce(OpKind::kSemTimedWait, name(sem), pc);
+  pass_when(semaphore, is_positive, true);
+  if (semaphore->count != 0) {
+    take_one(semaphore);
+    return 0;
+  }
+  note_value(1);
+  reach(virtual_deadline(clock, *until));
+  return refuse(ETIMEDOUT);
+}
+
+}  // namespace
+
+STALEMATE_INTERPOSED int sem_init(sem_t* semaphore, int shared, unsigned value) noexcept {
+  const int result = real().sem_init(semaphore, shared, value);
+  if (g.active && result == 0) forget_object(semaphore);
+  return result;
+}
+
+STALEMATE_INTERPOSED int sem_destroy(sem_t* semaphore) noexcept {
+  if (!g.active) return real().sem_destroy(semaphore);
+  if (semaphore_at(semaphore)->waiters != nullptr)
+    fail(wire::Outcome::kMisuse, STALEMATE_CALLER, "a semaphore is destroyed while a thread waits for it");
+  forget_object(semaphore);
+  return 0;
+}
+
+STALEMATE_INTERPOSED int sem_wait(sem_t* sem) {
+  if (!g.active) return real().sem_wait(sem);
+  SyncObject* semaphore = semaphore_at(sem);
+  announce(OpKind::kSemWait, name(sem), STALEMATE_CALLER);
+  pass_when(semaphore, is_positive);
+  take_one(semaphore);
+  return 0;
+}
+
+STALEMATE_INTERPOSED int sem_trywait(sem_t* sem) noexcept {
+  if (!g.active) return real().sem_trywait(sem);
+  SyncObject* semaphore = semaphore_at(sem);
+  announce(OpKind::kSemTryWait, name(sem), STALEMATE_CALLER);
+  pass_enabled();
+  meet_clock(semaphore->clock);
+  if (semaphore->count == 0) return refuse(EAGAIN);
+  take_one(semaphore);
+  note_value(1);
+  return 0;
+}
+
+STALEMATE_INTERPOSED int sem_timedwait(sem_t* semaphore, const timespec* until) {
+  if (!g.active) return real().sem_timedwait(semaphore, until);
+  return wait_until(semaphore, CLOCK_REALTIME, until, STALEMATE_CALLER);
+}
+
+STALEMATE_INTERPOSED int sem_clockwait(sem_t* semaphore, clockid_t clock, const timespec* until) {
+  if (!g.active) return real().sem_clockwait(semaphore, clock, until);
+  return wait_until(semaphore, clock, until, STALEMATE_CALLER);
+}
+
+STALEMATE_INTERPOSED int sem_post(sem_t* sem) noexcept {
+  if (!g.active) return real().sem_post(sem);
+  SyncObject* semaphore = semaphore_at(sem);
+  announce(OpKind::kSemPost, name(sem), STALEMATE_CALLER);
+  pass_enabled();
+  if (semaphore->count == SEM_VALUE_MAX) return refuse(EOVERFLOW);
+  ++semaphore->count;
+  meet_clock(semaphore->clock);
+  refresh_waiters(semaphore);
+  return 0;
+}
+
+// An atomic look at the count.
+STALEMATE_INTERPOSED int sem_getvalue(sem_t* sem, int* value) noexcept {
+  if (!g.active) return real().sem_getvalue(sem, value);
+  SyncObject* semaphore = semaphore_at(sem);
+  announce(OpKind::kLoad, name(sem), STALEMATE_CALLER);
+  pass_enabled();
+  reach(semaphore->clock);
+  *value = static_cast<int>(semaphore->count);
+  note_detail(semaphore->count, 4);
+  return 0;
+}
