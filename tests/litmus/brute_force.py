@@ -176,9 +176,9 @@ NOBODY = (None, frozenset())
 def table():
     for threads, operations in (2, 2), (2, 3):
         yield 'lock_unlock_c.c', threads, operations, count([[lock(0), unlock(0)] * operations] * threads, [None])
-    for threads, operations in (2, 2), (2, 3), (3, 1):
+    for threads, operations in ((2, 2),):
         yield 'spin_lock.c', threads, operations, count([[lock(0), unlock(0)] * operations] * threads, [None])
-    for threads, operations in (2, 2), (3, 1):
+    for threads, operations in ((2, 2),):
         yield 'timed_lock.c', threads, operations, count(
             [[timed_lock(0, 1), unlock(0)] * operations] * threads, [None])
     for threads, operations in (2, 2), (3, 1):
@@ -189,7 +189,7 @@ def table():
     for readers, writers in (2, 0), (1, 1), (2, 1):
         yield 'rwlock.c', f'-DREADERS={readers} -DWRITERS={writers}', '', count(
             [[read_lock(0), read_unlock(0)]] * readers + [[write_lock(0), write_unlock(0)]] * writers, [NOBODY])
-    for readers, writers in (1, 1), (2, 1), (1, 2):
+    for readers, writers in ((1, 1),):
         yield 'rwlock.c', f'-DREADERS={readers} -DWRITERS={writers} -DWRITERS_FIRST', '', count(
             [[read_lock_behind_writers(0), read_unlock_behind_writers(0)]] * readers +
             [flat(write_lock_first(0), write_unlock_first(0))] * writers, [NOBODY + (frozenset(),)])
