@@ -37,8 +37,7 @@ constexpr Word kRaceModes[] = {word("on", RaceMode::kOn, kMissing),
                                word("report", RaceMode::kReport, kMissing), word("off", RaceMode::kOff)};
 constexpr Word kFairness[] = {word("on", 1, kMissing), word("off", 0)};
 constexpr Word kIsolations[] = {word("auto", IsolationKind::kAuto), word("none", IsolationKind::kNone),
-                                word("memory", IsolationKind::kMemory, kMissing),
-                                word("fork", IsolationKind::kFork)};
+                                word("memory", IsolationKind::kMemory), word("fork", IsolationKind::kFork)};
 constexpr Word kOutputs[] = {word("capture", OutputMode::kCapture), word("pass", OutputMode::kPass)};
 constexpr Word kExitCodes[] = {word("ignore", false), word("finding", true)};
 constexpr Word kSwitch[] = {word("on", true), word("off", false)};

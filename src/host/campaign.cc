@@ -24,6 +24,7 @@ explore::Parameters parameters_of(const RunOptions& options) {
 }
 
 wire::Isolation first_isolation(const RunOptions& options, const CampaignContext& context) {
+  if (options.isolate == IsolationKind::kMemory) return wire::Isolation::kMemory;
   const bool may_call_again =
       options.isolate == IsolationKind::kNone || options.isolate == IsolationKind::kAuto;
   return context.can_call_again && may_call_again ? wire::Isolation::kNone : wire::Isolation::kFork;
@@ -171,6 +172,15 @@ const char* name_of(EndedBy limit) {
     case EndedBy::kInterrupted: return "interrupted";
   }
   return nullptr;
+}
+
+const char* name_of(wire::Isolation isolation) {
+  switch (isolation) {
+    case wire::Isolation::kNone: return "none";
+    case wire::Isolation::kMemory: return "memory";
+    case wire::Isolation::kFork: break;
+  }
+  return "fork";
 }
 
 wire::Config worker_config(const RunOptions& options, wire::Isolation isolation) {

@@ -30,6 +30,7 @@ enum class EndedBy { kNothing, kExecutions, kTime, kSteps, kFinding, kInterrupte
 
 const char* name_of(Coverage coverage);
 const char* name_of(EndedBy limit);  // nullptr for kNothing
+const char* name_of(wire::Isolation isolation);
 
 struct CampaignResult {
   explore::Summary summary;

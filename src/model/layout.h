@@ -19,6 +19,12 @@ inline constexpr std::uint64_t kStackBytes = 8u << 20;
 inline constexpr std::uint64_t kHeapRegion = 0x200000000000;
 inline constexpr std::uint64_t kHeapStride = std::uint64_t{4} << 30;
 
+// The runtime's own memory: tables that an execution changes, and what has to outlive its end.
+inline constexpr std::uint64_t kOwnRegion = 0x180000000000;
+inline constexpr std::uint64_t kOwnBytes = std::uint64_t{16} << 30;
+inline constexpr std::uint64_t kKeptRegion = 0x190000000000;
+inline constexpr std::uint64_t kKeptBytes = std::uint64_t{64} << 30;
+
 constexpr bool in_stacks(std::uint64_t a) { return a - kStackRegion < kSlots * kStackStride; }
 constexpr bool in_heaps(std::uint64_t a) { return a - kHeapRegion < kSlots * kHeapStride; }
 constexpr std::uint32_t stack_slot(std::uint64_t a) {

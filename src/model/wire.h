@@ -178,6 +178,13 @@ inline constexpr std::uint32_t kLedgerEntries = 96;
 // Life of the worker's server process (the one that forks a child for each session).
 enum class ServerState : std::uint32_t { kStarting = 0, kReady = 1, kStopped = 2, kRefused = 3 };
 
+// How isolation `memory` finds out what an execution has written to.
+enum class Tracking : std::uint32_t {
+  kAuto = 0,          // the first of the others that there is
+  kWriteProtect = 1,  // the kernel tells (runtime/dirty_pages.h)
+  kCopy = 2,          // it does not: everything is copied back
+};
+
 struct Config {
   Isolation isolation = Isolation::kFork;
   std::uint32_t step_limit = 100000;
@@ -186,7 +193,7 @@ struct Config {
   std::uint32_t weak_cas = 0;
   std::uint32_t try_fails = 0;
   std::uint32_t pass_output = 0;  // 1: leave stdout and stderr alone
-  std::uint32_t reserved = 0;
+  Tracking tracking = Tracking::kAuto;
 };
 
 inline constexpr std::uint64_t kChannelBytes = 64 * 1024;  // this struct, modules and refusal included
@@ -217,6 +224,7 @@ struct Channel {
   std::atomic<ServerState> server_state{ServerState::kStarting};
   std::atomic<std::uint32_t> sessions{0};        // children forked so far
   std::atomic<std::uint64_t> worker_busy_ns{0};  // time not spent waiting for the host
+  std::atomic<std::uint64_t> undone{0};          // executions after which memory was brought back
   std::uint64_t image_base = 0;                  // load address of the program
   std::uint32_t capture_bytes = 0;               // output kept for the last kItemCapture item
   std::uint32_t module_bytes = 0;                // text: one "start end offset path" per line, hex

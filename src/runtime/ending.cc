@@ -10,6 +10,7 @@
 #include "runtime/process.h"
 #include "runtime/scheduler.h"
 #include "runtime/server.h"
+#include "runtime/session.h"
 #include "runtime/thread_keys.h"
 
 extern "C" void __call_tls_dtors() __attribute__((weak));
@@ -59,6 +60,19 @@ void put_pending() {
       put({wire::RecordKind::kPending, f->op, static_cast<std::uint16_t>(f->id), 0, f->object});
 }
 
+// Memory was used as it should be: nothing that is kept can have been overwritten.
+bool can_be_undone(wire::Outcome outcome) {
+  switch (outcome) {
+    case wire::Outcome::kDeadlock:
+    case wire::Outcome::kAssertion:
+    case wire::Outcome::kStepLimit:
+    case wire::Outcome::kCut:
+    case wire::Outcome::kAbandoned:
+    case wire::Outcome::kDiverged: return true;
+    default: return false;
+  }
+}
+
 }  // namespace
 
 void complete_header(wire::Outcome outcome, const char* text, int signal, int exit_code) {
@@ -89,6 +103,7 @@ void end_execution(const Ending& ending) {
     if (g.detailed) put_pending();
   }
   complete_header(ending.outcome, ending.text, ending.signal, 0);
+  if (can_be_undone(ending.outcome)) leave_execution();
   publish_log();
   kernel::exit(0);
 }

@@ -1,5 +1,5 @@
 // How an execution ends, and what is said about it. An execution that does not end by itself ends the
-// session process: its memory is no longer what the program left, and a fresh session is cheap.
+// session process, unless the session can undo it: its memory is no longer what the program left.
 #pragma once
 
 #include <cstdint>
@@ -16,7 +16,7 @@ struct Ending {
   bool here = true;       // on the running stack; else at the announced step of the current fiber
 };
 
-// Writes outcome and call stack, publishes the log, ends the session.
+// Writes outcome and call stack, publishes the log, ends the session or goes on with the next execution.
 [[noreturn]] void end_execution(const Ending& ending);
 [[noreturn]] void end_in_deadlock();
 [[noreturn]] void end_at_step_limit();

@@ -5,7 +5,6 @@
 #include "base/check.h"
 #include "model/layout.h"
 #include "runtime/context.h"
-#include "runtime/kernel.h"
 #include "runtime/pages.h"
 #include "runtime/state.h"
 #include "runtime/tls.h"
@@ -55,8 +54,8 @@ void make_slot(std::uint32_t index) {
   Slot& slot = slots[index];
   const std::size_t bytes = kPage + layout::kStackBytes + tls_bytes();
   STALEMATE_CHECK(bytes <= layout::kStackStride, "static TLS is larger than a stack slot leaves room for");
-  STALEMATE_CHECK(pages_at(slot_base(index), bytes), "a thread's stack cannot be mapped at its address");
-  kernel::forbid(reinterpret_cast<void*>(slot_base(index)), kPage);
+  STALEMATE_CHECK(pages_at(slot_base(index), bytes, kPage),
+                  "a thread's stack cannot be mapped at its address");
   slot.fiber.calls = static_cast<CallStack*>(pages(sizeof(CallStack)));
   if (index == 0) {
     slot.fiber.tcb = g.main_tcb;  // the initial thread keeps its own

@@ -33,6 +33,12 @@ inline long read(int fd, void* to, std::size_t bytes) {
 inline long pread(int fd, void* to, std::size_t bytes, long at) {
   return call(SYS_pread64, fd, word(to), static_cast<long>(bytes), at);
 }
+// The same open file at `lowest` or above, closed on exec, and not where it was; negative: not possible.
+inline int move_descriptor(int fd, int lowest) {
+  const long moved = call(SYS_fcntl, fd, 1030 /* F_DUPFD_CLOEXEC */, lowest);
+  close(fd);
+  return static_cast<int>(moved);
+}
 inline void redirect(int from, int to) { call(SYS_dup2, to, from); }
 inline void truncate_and_rewind(int fd) {
   call(SYS_ftruncate, fd, 0);

@@ -12,6 +12,7 @@
 #include "runtime/real.h"
 #include "runtime/scheduler.h"
 #include "runtime/server.h"
+#include "runtime/session.h"
 #include "runtime/state.h"
 
 using namespace stalemate;
@@ -38,6 +39,7 @@ void last_handler(int code, void*) {
   if (!g.active || g.exiting) return;
   on_exit(last_handler, nullptr);
   leave_through_handlers(code);
+  leave_execution_after_exit();
 }
 
 // The same for quick_exit(), whose handlers are not told the code.
@@ -45,12 +47,14 @@ void last_quick_handler() {
   if (!g.active || g.exiting) return;
   at_quick_exit(last_quick_handler);
   leave_through_handlers(g.current->exit_code);
+  leave_execution();
 }
 
 [[noreturn]] void leave_now(int code, std::uintptr_t pc) {
   pass_exit(pc);
   complete_header(wire::Outcome::kFinished, "", 0, code);
   g.active = false;
+  leave_execution();
   if (!runs_whole_program()) publish_log();
   real()._exit(code);
   __builtin_unreachable();

@@ -13,6 +13,8 @@
 #include "runtime/crash.h"
 #include "runtime/ending.h"
 #include "runtime/kernel.h"
+#include "runtime/kernel_state.h"
+#include "runtime/pages.h"
 #include "runtime/real.h"
 #include "runtime/ring.h"
 #include "runtime/session.h"
@@ -22,7 +24,7 @@ namespace stalemate::rt {
 
 namespace {
 
-Ring ring;
+Ring* ring = nullptr;  // in kept memory: its positions do not go back with an execution
 Program program;
 volatile sig_atomic_t ticks = 0;
 struct sigaction programs_alarm;  // what the program had for SIGALRM, and has again in its sessions
@@ -47,7 +49,7 @@ struct Watch {
 
 // No step for too long: first ask the session to report where it is, then end it.
 void look_after(pid_t session, Watch& watch) {
-  wire::Channel& channel = *ring.channel;
+  wire::Channel& channel = *ring->channel;
   const std::uint64_t progress = channel.progress.load(std::memory_order_relaxed);
   if (progress != watch.progress || channel.waiting.load() != 0) {
     watch = Watch{progress, 0, false, false};
@@ -94,14 +96,14 @@ void count_records(wire::LogHeader& header) {
 
 // The session ended in the middle of an execution: say how, as far as it is known.
 void complete_log_of(SessionEnd session) {
-  wire::LogHeader* header = ring.header_under_way();
+  wire::LogHeader* header = ring->header_under_way();
   if (header == nullptr) return;
   const int status = session.status;
-  const std::uint64_t start = ring.channel->log_head.load();
-  const std::uint64_t end = ring.channel->log_write.load();
+  const std::uint64_t start = ring->channel->log_head.load();
+  const std::uint64_t end = ring->channel->log_write.load();
   if (header->outcome == wire::Outcome::kRunning) {
     const std::uint64_t bytes = end - start - sizeof(wire::LogHeader);
-    const bool sound = bytes <= ring.longest_log();  // else it was overwritten
+    const bool sound = bytes <= ring->longest_log();  // else it was overwritten
     header->records = sound ? static_cast<std::uint32_t>(bytes / sizeof(wire::Record)) : 0;
     header->text_bytes = 0;
     count_records(*header);
@@ -114,21 +116,22 @@ void complete_log_of(SessionEnd session) {
     header->outcome = wire::Outcome::kFinished;
     header->exit_code = WEXITSTATUS(status);
   }
-  ring.publish();
+  ring->publish();
 }
 
 void serve_sessions(int capture_fd) {
-  while (ring.await_item()) {
-    ring.channel->sessions.fetch_add(1);
+  while (ring->await_item()) {
+    ring->channel->sessions.fetch_add(1);
+    put_back_file_positions();
     const pid_t session = real().fork();
     if (session == 0) {
       kernel::die_with_parent();
       real().sigaction(SIGALRM, &programs_alarm, nullptr);
-      if (program.running) return enter_session(ring, program, capture_fd);
-      run_session(ring, program, capture_fd);
+      if (program.running) return enter_session(*ring, program, capture_fd);
+      run_session(*ring, program, capture_fd);
     }
     STALEMATE_CHECK(session > 0, "the system refuses to start another process");
-    ring.channel->child_pid.store(static_cast<std::uint32_t>(session));
+    ring->channel->child_pid.store(static_cast<std::uint32_t>(session));
     complete_log_of(await_session(session));
   }
 }
@@ -137,27 +140,29 @@ void serve_sessions(int capture_fd) {
 
 void serve(void* mapping, std::uint64_t, int capture_fd, const Program& what) {
   kernel::die_with_parent();
-  ring.attach(mapping);
+  ring = static_cast<Ring*>(kept_pages(sizeof(Ring)));
+  ring->attach(mapping);
   program = what;
-  g.channel = ring.channel;
-  describe_modules(*ring.channel);
+  g.channel = ring->channel;
+  describe_modules(*ring->channel);
   if (const char* problem = prepare_session()) {
-    std::snprintf(ring.channel->refusal, sizeof ring.channel->refusal, "%s", problem);
-    ring.set_state(wire::ServerState::kRefused);
+    std::snprintf(ring->channel->refusal, sizeof ring->channel->refusal, "%s", problem);
+    ring->set_state(wire::ServerState::kRefused);
     kernel::exit(5);
   }
+  remember_file_positions();
   start_ticking();
-  ring.set_state(wire::ServerState::kReady);
+  ring->set_state(wire::ServerState::kReady);
   serve_sessions(capture_fd);
   if (g.active) return;  // this is the session
-  ring.set_state(wire::ServerState::kStopped);
+  ring->set_state(wire::ServerState::kStopped);
   kernel::exit(0);
 }
 
-std::uint64_t server_log_start() { return ring.channel->log_head.load(std::memory_order_relaxed); }
+std::uint64_t server_log_start() { return ring->channel->log_head.load(std::memory_order_relaxed); }
 bool runs_whole_program() { return program.whole; }
 
-void publish_log() { ring.publish(); }
+void publish_log() { ring->publish(); }
 
 }  // namespace stalemate::rt
 

@@ -13,10 +13,14 @@
 #include "runtime/fiber.h"
 #include "runtime/heap.h"
 #include "runtime/kernel.h"
+#include "runtime/kernel_state.h"
 #include "runtime/objects.h"
+#include "runtime/output_streams.h"
+#include "runtime/pages.h"
 #include "runtime/randomness.h"
 #include "runtime/real.h"
 #include "runtime/scheduler.h"
+#include "runtime/snapshot.h"
 #include "runtime/state.h"
 #include "runtime/tls.h"
 
@@ -30,7 +34,12 @@ namespace {
 // Room kept at the end of a log for what is said about its ending.
 constexpr std::uint64_t kEndingBytes = 256 * 1024;
 
+// Our own use of libc's heap shall not move the break in every execution. Less than makes it map pages.
+constexpr std::size_t kLibcReserve = 96 * 1024;
+constexpr std::size_t kLoopStack = 256 * 1024;
+
 Program program;
+bool undoes_executions = false;
 
 void keep_output(int capture_fd) {
   kernel::truncate_and_rewind(capture_fd);
@@ -90,6 +99,8 @@ void begin_execution(Ring& ring, const wire::ItemHeader& item) {
   renew_randomness();
 }
 
+bool captures(const wire::ItemHeader& item) { return (item.flags & wire::kItemCapture) != 0; }
+
 [[noreturn]] void body_entry(void*) {
   program.body(program.argument);
   if (program.whole) std::exit(0);
@@ -108,6 +119,7 @@ const char* prepare_session() {
   learn_support_libraries();
   __libc_single_threaded = 0;
   mallopt(M_ARENA_MAX, 1);
+  std::free(std::malloc(kLibcReserve));
   return nullptr;
 }
 
@@ -119,18 +131,86 @@ void enter_session(Ring& ring, const Program& what, int capture_fd) {
   adopt_main();
 }
 
+namespace {
+
+// One execution, in a process of its own or in one that calls the body again.
+void run_once(Ring& ring, bool last) {
+  begin_execution(ring, *ring.front_item());
+  run_main(body_entry);
+  complete_header(wire::Outcome::kFinished, "", 0, 0);
+  if (last) std::fflush(nullptr);
+  publish_log();
+}
+
+// Comes back when the execution is over, whatever ended it: all threads have, or leave_execution was called.
+// What the memory said before does not hold any more then; hence a function of its own.
+__attribute__((noinline)) void run_until_left(Ring& ring) {
+  begin_execution(ring, *ring.front_item());
+  run_main(body_entry);
+  if (g.header->outcome != wire::Outcome::kRunning) return;
+  complete_header(wire::Outcome::kFinished, "", 0, 0);
+  flush_output_streams();
+}
+
+__attribute__((noinline)) bool undo_execution() {
+  if (kernel_state_touched() || !return_to_kernel_state() || !return_to_snapshot()) return false;
+  auto& undone = g.channel->undone;
+  undone.store(undone.load(std::memory_order_relaxed) + 1, std::memory_order_relaxed);
+  return true;
+}
+
+[[noreturn]] void loop_entry(void* argument) {
+  Ring& ring = *static_cast<Ring*>(argument);
+  undoes_executions = true;
+  const bool taken =
+      take_kernel_state() && take_snapshot(g.channel->config.tracking, lowest_kept_descriptor());
+  if (!taken) {
+    undoes_executions = false;
+    run_once(ring, true);
+    kernel::exit(0);
+  }
+  do {
+    run_until_left(ring);
+    publish_log();
+  } while (undo_execution() && ring.await_item() && !captures(*ring.front_item()));
+  kernel::exit(0);
+}
+
+bool may_leave() { return undoes_executions && g.header != nullptr && is_session_process(); }
+
+void switch_to_loop() {
+  g.active = false;
+  set_thread_pointer(g.main_tcb);
+  void* nowhere;
+  stalemate_rt_switch(&nowhere, g.loop_stack);
+}
+
+}  // namespace
+
+void leave_execution() {
+  if (may_leave()) switch_to_loop();
+}
+
+void leave_execution_after_exit() {
+  if (!may_leave()) return;
+  flush_output_streams();
+  switch_to_loop();
+}
+
 void run_session(Ring& ring, const Program& what, int capture_fd) {
   program = what;
   catch_crashes();
-  const bool once = program.whole || g.channel->config.isolation == wire::Isolation::kFork;
+  const wire::Isolation isolation = g.channel->config.isolation;
+  const bool memory = isolation == wire::Isolation::kMemory && !captures(*ring.front_item());
   direct_output(*ring.front_item(), capture_fd);
-  do {
-    begin_execution(ring, *ring.front_item());
-    run_main(body_entry);
-    complete_header(wire::Outcome::kFinished, "", 0, 0);
-    if (once) std::fflush(nullptr);
-    publish_log();
-  } while (!once && ring.await_item());
+  if (memory) {
+    void* top = static_cast<char*>(kept_pages(kLoopStack)) + kLoopStack;
+    void* nowhere;
+    stalemate_rt_switch(&nowhere, prepare_stack(top, loop_entry, &ring));
+  }
+  const bool once = program.whole || isolation != wire::Isolation::kNone;
+  do run_once(ring, once);
+  while (!once && ring.await_item());
   kernel::exit(0);
 }
 

@@ -12,6 +12,11 @@ const char* prepare_session();
 [[noreturn]] void run_session(Ring& ring, const Program& program, int capture_fd);
 // Begins the execution on the running stack, which becomes main's.
 void enter_session(Ring& ring, const Program& program, int capture_fd);
+// The execution is over and its header complete: in a session that undoes executions, goes back to the loop
+// that does; else returns.
+void leave_execution();
+// The same behind the last exit handler: does what exit() would go on with.
+void leave_execution_after_exit();
 // What is loaded where, for whoever turns addresses into names.
 void describe_modules(wire::Channel& channel);
 

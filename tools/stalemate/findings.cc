@@ -64,7 +64,7 @@ report::RunResult counts_of(const RunOptions& options, const std::vector<std::st
   result.executions_per_second =
       campaign.seconds > 0 ? static_cast<double>(summary.executions) / campaign.seconds : 0;
   result.jobs = campaign.jobs;
-  result.isolate = campaign.isolation == wire::Isolation::kNone ? "none" : "fork";
+  result.isolate = host::name_of(campaign.isolation);
   result.seed = options.seed;
   return result;
 }

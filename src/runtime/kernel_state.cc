@@ -1,0 +1,131 @@
+#include "runtime/kernel_state.h"
+
+#include <fcntl.h>
+#include <sys/resource.h>
+#include <sys/wait.h>
+#include <cerrno>
+#include <csignal>
+
+#include "runtime/descriptors.h"
+#include "runtime/kernel.h"
+#include "runtime/pages.h"
+
+namespace stalemate::rt {
+
+namespace {
+
+constexpr int kSignals = 65;
+constexpr int kDescriptorsOfOurs = 64;  // at the end of the table; the tool has the last three
+
+struct KernelAction {  // as the system call has it
+  std::uint64_t handler, flags, restorer, mask;
+};
+
+struct Kept {
+  long process;
+  const char* touched;
+  std::uint64_t touched_signals;
+  Descriptors descriptors;
+  long program_break;
+  std::uint64_t signal_mask;
+  KernelAction actions[kSignals];
+  int statm;
+  std::uint64_t mapped_pages;
+  std::uint32_t fixed_ranges;  // of pages_at, counted in mapped_pages
+};
+
+Kept* kept = nullptr;
+Descriptors at_start;  // of the server
+
+// Pages of address space, the first number there: whoever maps, unmaps or extends anything, changes it.
+std::uint64_t mapped_pages(int statm) {
+  char text[32];
+  const long length = kernel::pread(statm, text, sizeof text, 0);
+  std::uint64_t pages = 0;
+  for (long n = 0; n < length && text[n] >= '0' && text[n] <= '9'; ++n)
+    pages = pages * 10 + static_cast<std::uint64_t>(text[n] - '0');
+  return pages;
+}
+
+bool same_mappings() {
+  for (; kept->fixed_ranges < fixed_range_count(); ++kept->fixed_ranges)
+    kept->mapped_pages += fixed_range_pages(kept->fixed_ranges);
+  return mapped_pages(kept->statm) == kept->mapped_pages;
+}
+
+bool has_children() {
+  siginfo_t nobody = {};
+  return kernel::call(SYS_waitid, P_ALL, 0, kernel::word(&nobody), WEXITED | WNOHANG | WNOWAIT | __WALL) !=
+         -ECHILD;
+}
+
+void put_back_signals() {
+  kernel::call(SYS_rt_sigprocmask, SIG_SETMASK, kernel::word(&kept->signal_mask), 0, 8);
+  for (std::uint64_t left = kept->touched_signals; left != 0; left &= left - 1) {
+    const int signal = __builtin_ctzl(left) + 1;
+    kernel::call(SYS_rt_sigaction, signal, kernel::word(&kept->actions[signal]), 0, 8);
+  }
+  kept->touched_signals = 0;
+}
+
+}  // namespace
+
+void touch_kernel_state(const char* what) {
+  if (kept != nullptr && kept->touched == nullptr) kept->touched = what;
+}
+
+void touch_signal(int signal) {
+  if (kept != nullptr && signal >= 1 && signal < kSignals)
+    kept->touched_signals |= std::uint64_t{1} << (signal - 1);
+}
+
+int lowest_kept_descriptor() {
+  rlimit limit = {};
+  const bool known = kernel::call(SYS_prlimit64, 0, RLIMIT_NOFILE, 0, kernel::word(&limit)) == 0;
+  const int end = known && limit.rlim_cur < 1024 ? static_cast<int>(limit.rlim_cur) : 1024;
+  return end - kDescriptorsOfOurs;
+}
+
+void remember_file_positions() {
+  if (!list_descriptors(at_start, lowest_kept_descriptor())) at_start.count = 0;
+  for (std::uint32_t n = 0; n < at_start.count; ++n)
+    if (at_start.all[n].number == 1 || at_start.all[n].number == 2) at_start.all[n].has_position = false;
+}
+
+void put_back_file_positions() { put_back_positions(at_start); }
+
+bool take_kernel_state() {
+  kept = static_cast<Kept*>(kept_pages(sizeof(Kept)));
+  kept->process = kernel::call(SYS_getpid);
+  const int lowest = lowest_kept_descriptor();
+  if (!list_descriptors(kept->descriptors, lowest) || !keep_copies(kept->descriptors, lowest)) return false;
+  for (std::uint32_t n = 0; n < kept->descriptors.count; ++n) {
+    Descriptor& one = kept->descriptors.all[n];
+    if (one.number == 1 || one.number == 2) one.has_position = false;  // what was written stays
+  }
+  kept->program_break = kernel::call(SYS_brk, 0);
+  kernel::call(SYS_rt_sigprocmask, SIG_SETMASK, 0, kernel::word(&kept->signal_mask), 8);
+  for (int signal = 1; signal < kSignals; ++signal)
+    kernel::call(SYS_rt_sigaction, signal, 0, kernel::word(&kept->actions[signal]), 8);
+  const int statm = kernel::open("/proc/self/statm", O_RDONLY | O_CLOEXEC);
+  if (statm < 0) return false;
+  kept->statm = kernel::move_descriptor(statm, lowest);
+  kept->fixed_ranges = fixed_range_count();
+  kept->mapped_pages = mapped_pages(kept->statm);
+  return kept->mapped_pages != 0;
+}
+
+bool return_to_kernel_state() {
+  const long now = kernel::call(SYS_brk, 0);
+  if (now < kept->program_break) return false;  // memory is gone that the snapshot covers
+  if (now != kept->program_break && kernel::call(SYS_brk, kept->program_break) != kept->program_break)
+    return false;
+  put_back_signals();
+  return !has_children() && same_mappings() &&
+         put_back_descriptors(kept->descriptors, lowest_kept_descriptor());
+}
+
+bool kernel_state_touched() { return kept->touched != nullptr; }
+bool is_session_process() { return kept != nullptr && kernel::call(SYS_getpid) == kept->process; }
+
+}  // namespace stalemate::rt

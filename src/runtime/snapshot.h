@@ -1,0 +1,19 @@
+// The memory from which every execution of a session starts: taken once, before the first, and returned to
+// after each. Everything private and writable is in it, the runtime's own state included; what has to
+// outlive an execution lies in kept_pages(). Whoever returns to a snapshot has to stand on a kept stack, and
+// must not carry on with what it has read from ordinary memory before.
+#pragma once
+
+#include <cstdint>
+
+#include "model/wire.h"
+
+namespace stalemate::rt {
+
+// False: it cannot be had here, for want of the kernel's help or because there is too much memory. The
+// process is as before then, save for open descriptors at `lowest_fd` and above.
+bool take_snapshot(wire::Tracking tracking, int lowest_fd);
+// False: it cannot be returned to, the process has to end.
+bool return_to_snapshot();
+
+}  // namespace stalemate::rt
