@@ -25,11 +25,12 @@ struct Result {
   std::uint64_t executions = 0;
   std::vector<std::uint64_t> executions_per_bound;  // with exactly i preemptions
   std::uint64_t states = 0;
-  std::string bound_kind = "preemptions";  // or depth, none
+  std::string bound_kind = "preemptions";  // or delays, depth, none
   int bound_completed = -1;                // the largest bound exhausted
   double seconds = 0;
   double busy_share = 0;  // of the workers' time, spent in the program rather than waiting for the explorer
   std::vector<Finding> findings;
+  std::vector<std::string> uncontrolled;  // what was seen but not controlled; the coverage knows
 
   // Nothing was found in what was explored. Ask `coverage` how much that was.
   bool ok() const { return verdict == "clean"; }
@@ -43,7 +44,9 @@ struct Result {
     if (bound_completed >= 0 && bound_kind == "depth")
       text += ", the first " + std::to_string(bound_completed) + " steps of all";
     else if (bound_completed >= 0)
-      text += ", all with up to " + std::to_string(bound_completed) + " preemptions";
+      text += ", all with up to " + std::to_string(bound_completed) + " " + bound_kind;
+    for (std::size_t n = 0; n < uncontrolled.size(); ++n)
+      text += (n == 0 ? ", not controlled: " : "; ") + uncontrolled[n];
     if (!limit.empty()) text += ", stopped by: " + limit;
     if (findings.empty()) return text + "; nothing found (sequential consistency)";
     text += "; " + std::to_string(findings.size()) + (findings.size() == 1 ? " finding\n" : " findings\n");

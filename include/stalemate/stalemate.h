@@ -42,6 +42,7 @@ inline void receive(void* into, const char* key, const char* value, unsigned lon
   if (word == "executions_per_bound") result.executions_per_bound.push_back(number());
   if (word == "bound_kind") result.bound_kind = text;
   if (word == "bound_completed") result.bound_completed = static_cast<int>(small());
+  if (word == "uncontrolled") result.uncontrolled.push_back(text);
   if (word == "states") result.states = number();
   if (word == "microseconds") result.seconds = static_cast<double>(number()) / 1e6;
   if (word == "busy_permille") result.busy_share = static_cast<double>(number()) / 1000;

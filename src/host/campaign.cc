@@ -88,6 +88,7 @@ class Campaign {
     result_.states = collector.states();
     result_.seconds = report.seconds;
     result_.busy_share = report.busy_share;
+    result_.ledger = report.ledger;
     if (report.end == PoolEnd::kInterrupted) {
       result_.limit = EndedBy::kInterrupted;
     } else if (report.end == PoolEnd::kDeadline) {
@@ -99,7 +100,7 @@ class Campaign {
     } else if (collector.hit_step_limit()) {
       result_.limit = EndedBy::kSteps;
     }
-    if (result_.limit != EndedBy::kNothing) return;
+    if (result_.limit != EndedBy::kNothing || result_.ledger.weakens_coverage()) return;
     if (result_.summary.complete)
       result_.coverage = Coverage::kComplete;
     else if (result_.summary.completed)

@@ -35,7 +35,8 @@ const char* name_of(wire::Isolation isolation);
 struct CampaignResult {
   explore::Summary summary;
   std::vector<Finding> findings;
-  Coverage coverage = Coverage::kPartial;
+  Coverage coverage = Coverage::kPartial;  // of what the ledger leaves: partial where something slipped away
+  Ledger ledger;
   EndedBy limit = EndedBy::kNothing;
   std::optional<std::uint64_t> states;  // distinct signatures; none where the program gives none
   double seconds = 0;

@@ -12,6 +12,7 @@
 
 #include "host/campaign.h"
 #include "host/explain.h"
+#include "model/uncontrolled.h"
 #include "stalemate/detail/boundary.h"
 
 namespace stalemate::host {
@@ -85,6 +86,8 @@ void tell_result(const CampaignResult& result, const ExplainRequest& context, co
   reply.tell("bound_kind", std::string(bound_kind(context.options->strategy)));
   if (result.summary.completed) reply.tell("bound_completed", *result.summary.completed);
   if (const char* const limit = name_of(result.limit)) reply.tell("limit", std::string(limit));
+  for (const LedgerLine& line : result.ledger.lines())
+    reply.tell("uncontrolled", phrase_of(line.what) + (line.detail.empty() ? "" : ": " + line.detail));
   if (result.states) reply.tell("states", *result.states);
   reply.tell("microseconds", static_cast<std::uint64_t>(result.seconds * 1e6));
   reply.tell("busy_permille", static_cast<std::uint64_t>(result.busy_share * 1000));

@@ -99,6 +99,7 @@ Result<PoolReport> Pool::run(explore::Search& search) {
     lives += seconds_since(seat->since);
     report_.taken.push_back(seat->taken);
     seat->worker->kill();
+    report_.ledger.take(seat->worker->channel().shared());
   }
   report_.busy_share = lives > 0 ? std::min(1.0, busy_seconds_ / lives) : 0;
   seats_.clear();
@@ -157,6 +158,7 @@ Result<void> Pool::replace(Seat& seat, bool scribbled) {
   // Backwards: again_ gives the last one first.
   for (std::size_t n = old.in_flight().size(); n > first; --n) again_.push_back(old.in_flight().at(n - 1));
   busy_seconds_ += busy_seconds(*seat.worker);
+  report_.ledger.take(old.shared());
   auto worker = start_(options_.config, options_.sizes);
   if (!worker) return tl::unexpected<Error>(worker.error());
   seat.worker = std::move(*worker);

@@ -14,6 +14,7 @@
 
 #include "base/result.h"
 #include "explore/search.h"
+#include "host/ledger.h"
 #include "host/worker.h"
 
 namespace stalemate::host {
@@ -43,6 +44,7 @@ struct PoolReport {
   double busy_share = 0;             // of the workers' time, not spent waiting for us
   std::uint64_t servers_lost = 0;    // died and replaced
   std::vector<std::uint64_t> taken;  // logs per worker
+  Ledger ledger;                     // what the workers could not control
 };
 
 class Pool {

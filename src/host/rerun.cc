@@ -69,6 +69,7 @@ Recording Rerunner::record(const LogView& log) const {
   const wire::Channel& shared = worker_->channel().shared();
   recording.image_base = shared.image_base;
   recording.modules.assign(shared.modules, std::min<std::uint64_t>(shared.module_bytes, wire::kModuleBytes));
+  recording.ledger.take(shared);
   return recording;
 }
 

@@ -8,6 +8,7 @@
 #include <string>
 #include <vector>
 
+#include "host/ledger.h"
 #include "host/worker.h"
 
 namespace stalemate::host {
@@ -20,6 +21,7 @@ struct Recording {
   std::string output;   // with kItemCapture
   std::string modules;  // one "start end offset path" per line, hex
   std::uint64_t image_base = 0;
+  Ledger ledger;  // of the worker, so far
 
   LogView view() const { return {&header, records, text}; }
 };

@@ -47,8 +47,11 @@ struct Bound {
 };
 
 struct Uncontrolled {
-  std::string what;
-  std::string where;
+  std::string what;   // for people
+  std::string where;  // empty: nowhere in particular
+  std::string kind;   // one word
+  std::string detail;
+  bool weakens = true;  // interleavings may be missing because of it
 };
 
 struct RunResult {
@@ -77,6 +80,8 @@ struct RunResult {
   std::uint64_t promotions = 0;
   std::vector<Finding> findings;
   std::vector<Uncontrolled> uncontrolled;
+  bool uncontrolled_overflow = false;  // there was more than the ledger holds
+  bool exhausted = false;              // the search left nothing out, whatever else slipped away
 };
 
 }  // namespace stalemate::report

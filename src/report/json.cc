@@ -86,7 +86,12 @@ std::string render_json(const RunResult& result) {
   for (const Finding& finding : result.findings) out["findings"].push_back(to_json(finding));
   out["uncontrolled"] = Json::array();
   for (const Uncontrolled& entry : result.uncontrolled)
-    out["uncontrolled"].push_back({{"what", entry.what}, {"where", entry.where}});
+    out["uncontrolled"].push_back({{"what", entry.what},
+                                   {"where", entry.where},
+                                   {"kind", entry.kind},
+                                   {"detail", entry.detail},
+                                   {"weakens", entry.weakens}});
+  out["uncontrolled_overflow"] = result.uncontrolled_overflow;
   return out.dump(2, ' ', false, Json::error_handler_t::replace) + "\n";
 }
 

@@ -34,19 +34,27 @@ bool ran_beyond(const RunResult& result) {
   return result.executions_per_bound->size() > *result.bound.completed + std::size_t{1};
 }
 
+bool weakened(const RunResult& result) {
+  return result.uncontrolled_overflow || std::any_of(result.uncontrolled.begin(), result.uncontrolled.end(),
+                                                     [](const Uncontrolled& entry) { return entry.weakens; });
+}
+
 // What was covered, as a clause.
 std::string covered(const RunResult& result) {
-  if (result.coverage == "complete") return "every execution there is";
+  const char* const qualified = weakened(result) ? ", of what was controlled" : "";
+  if (result.coverage == "complete" || result.exhausted)
+    return std::string("every execution there is") + qualified;
   const Bound& bound = result.bound;
+  const bool stopped = result.coverage == "partial" && result.limit;
   std::string out;
   if (bound.completed && bound.kind != "none") {
     out = "every execution " + std::string(bound.kind == "depth" ? "in " : "with ") +
-          in_bound(bound.kind, *bound.completed);
-    if (result.coverage == "partial" && ran_beyond(result)) out += ", and some beyond";
+          in_bound(bound.kind, *bound.completed) + qualified;
+    if (stopped && ran_beyond(result)) out += ", and some beyond";
   } else {
     out = "a sample, no bound was completed";
   }
-  if (result.coverage == "partial" && result.limit) out += "; " + why_stopped(*result.limit);
+  if (stopped) out += "; " + why_stopped(*result.limit);
   return out;
 }
 
@@ -104,18 +112,12 @@ std::string figures(const RunResult& result) {
   return out + (more.empty() ? "" : "  " + more + "\n");
 }
 
-std::string uncontrolled(const RunResult& result) {
-  std::string out;
-  for (const Uncontrolled& entry : result.uncontrolled)
-    out += "  not controlled: " + entry.what + (entry.where.empty() ? "" : " at " + entry.where) + "\n";
-  return out.empty() ? out : "\n" + out;
-}
-
 std::string hint(const RunResult& result) {
   if (result.verdict != "clean" || result.coverage == "complete") return {};
   if (result.limit == "executions") return "raise --executions, or reduce the scenario";
   if (result.limit == "time") return "raise --time, or reduce the scenario";
   if (result.limit == "steps") return "raise --steps, or bound the program's loops";
+  if (weakened(result)) return "bring what is listed under control, or accept that it is not";
   if (result.coverage != "complete-within-bound" || !result.bound.completed) return {};
   const std::string option = result.bound.kind == "depth"    ? "--depth "
                              : result.bound.kind == "delays" ? "--delays "
@@ -129,8 +131,20 @@ std::string hint(const RunResult& result) {
 
 }  // namespace
 
+std::string render_uncontrolled(const RunResult& result) {
+  constexpr std::size_t kShown = 12;
+  const std::vector<Uncontrolled>& all = result.uncontrolled;
+  if (all.empty() && !result.uncontrolled_overflow) return {};
+  std::string out = "\n  Not controlled:\n";
+  for (std::size_t i = 0; i < std::min(all.size(), kShown); ++i)
+    out += "    " + all[i].what + (all[i].where.empty() ? "" : " at " + all[i].where) + "\n";
+  if (all.size() > kShown) out += "    and " + grouped(all.size() - kShown) + " more, listed in the JSON\n";
+  if (result.uncontrolled_overflow) out += "    and more than could be kept\n";
+  return out;
+}
+
 std::string render_summary(const RunResult& result, const Style& style) {
-  std::string out = headline(result, style) + table(result) + figures(result) + uncontrolled(result);
+  std::string out = headline(result, style) + table(result) + figures(result) + render_uncontrolled(result);
   if (const std::string next = hint(result); !next.empty()) out += "\n  next: " + next + "\n";
   return out;
 }

@@ -8,6 +8,9 @@
 
 namespace stalemate::report {
 
+// What was not controlled, as a block that begins with an empty line; empty if there is nothing.
+std::string render_uncontrolled(const RunResult& result);
+
 std::string render_summary(const RunResult& result, const Style& style);
 
 }  // namespace stalemate::report

@@ -87,7 +87,8 @@ TEST(Golden, FindingsAsJson) {
   for (const Explanation& explanation :
        {explained(deadlock_log(), 12), explained(assertion_log(), 5), explained(long_log(), 1)})
     result.findings.push_back(explanation.finding);
-  result.uncontrolled = {{"a thread made by clone", "libfoo.so"}};
+  result.uncontrolled = {
+      {"thread that stalemate does not schedule: clone", "libfoo.so+0x12", "kernel-thread", "clone"}};
   expect_approved("findings.json", render_json(result));
 }
 
@@ -110,8 +111,19 @@ TEST(Golden, PartialAsText) {
   result.coverage = "partial";
   result.limit = "time";
   result.bound.completed = 1;
-  result.uncontrolled = {{"a thread made by clone", "libfoo.so"}};
+  result.uncontrolled = {
+      {"thread that stalemate does not schedule: clone", "libfoo.so+0x12", "kernel-thread", "clone"}};
   expect_approved("partial.txt", render_text(result, {}, Style{}));
+}
+
+TEST(Golden, NotControlledAsText) {
+  RunResult result = clean_result();
+  result.coverage = "partial";
+  result.exact = false;
+  result.uncontrolled = {
+      {"system call: syscall(271)", "wait.cc:12 in Waiter::run", "system-call", "syscall(271)"},
+      {"file written: /tmp/log", "log.cc:3 in main", "file-written", "/tmp/log", false}};
+  expect_approved("uncontrolled.txt", render_text(result, {}, Style{}));
 }
 
 }  // namespace

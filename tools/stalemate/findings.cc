@@ -2,9 +2,12 @@
 
 #include <filesystem>
 #include <fstream>
+#include <map>
 #include <set>
 #include <system_error>
+#include <tuple>
 
+#include "model/uncontrolled.h"
 #include "symbolize/symbolizer.h"
 #include "trace/schedule.h"
 
@@ -66,6 +69,10 @@ report::RunResult counts_of(const RunOptions& options, const std::vector<std::st
   result.jobs = campaign.jobs;
   result.isolate = host::name_of(campaign.isolation);
   result.seed = options.seed;
+  result.uncontrolled = uncontrolled_of(campaign.ledger);
+  result.uncontrolled_overflow = campaign.ledger.overflowed();
+  result.exact = !campaign.ledger.weakens_coverage();
+  result.exhausted = summary.complete && campaign.limit == host::EndedBy::kNothing;
   return result;
 }
 
@@ -88,6 +95,29 @@ void complete_schedule(trace::Schedule& schedule, const RunOptions& options,
 std::string schedule_directory(const RunOptions& options, const std::vector<std::string>& program) {
   const std::string name = fs::path(program.front()).filename().string();
   return (fs::path(options.out) / name).string();
+}
+
+std::vector<report::Uncontrolled> uncontrolled_of(const host::Ledger& ledger) {
+  const symbolize::Symbolizer symbolizer(ledger.modules(), fs::current_path().string());
+  // Several addresses may be one place; lines of a file in their order, not that of their digits.
+  std::map<std::tuple<wire::Uncontrolled, std::string, std::uint32_t, std::string>, report::Uncontrolled> all;
+  for (const host::LedgerLine& line : ledger.lines()) {
+    report::Uncontrolled entry;
+    entry.what = phrase_of(line.what) + (line.detail.empty() ? "" : ": " + line.detail);
+    entry.kind = stalemate::name_of(line.what);
+    entry.detail = line.detail;
+    entry.weakens = weakens_coverage(line.what);
+    symbolize::Frame place;
+    if (line.pc != 0) place = symbolize::best_frame(symbolizer.frames(line.pc));
+    if (!place.file.empty()) entry.where = place.file + ":" + std::to_string(place.line) + " in ";
+    entry.where += place.function;
+    all.emplace(
+        std::tuple(line.what, place.file.empty() ? place.function : place.file, place.line, entry.what),
+        entry);
+  }
+  std::vector<report::Uncontrolled> out;
+  for (auto& [key, entry] : all) out.push_back(std::move(entry));
+  return out;
 }
 
 report::Explanation explain(const host::Recording& recording, std::uint64_t execution) {

@@ -26,6 +26,9 @@ std::string schedule_directory(const RunOptions& options, const std::vector<std:
 Told tell(const RunOptions& options, const std::vector<std::string>& program, const std::string& test,
           const host::CampaignResult& campaign, std::vector<Error>& errors);
 
+// What was not controlled, each place once: by kind, then place.
+std::vector<report::Uncontrolled> uncontrolled_of(const host::Ledger& ledger);
+
 // Explains one recording.
 report::Explanation explain(const host::Recording& recording, std::uint64_t execution);
 

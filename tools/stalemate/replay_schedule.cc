@@ -6,6 +6,7 @@
 #include "host/campaign.h"
 #include "host/rerun.h"
 #include "report/json.h"
+#include "report/summary.h"
 #include "report/text.h"
 #include "tools/stalemate/complain.h"
 #include "tools/stalemate/debugger.h"
@@ -128,6 +129,8 @@ report::RunResult result_of(const Setting& setting, const Tally& tally,
   result.steps_max = tally.shown->header.steps;
   result.threads_max = tally.shown->header.threads;
   result.preemptions_max = explanation.finding.preemptions;
+  result.uncontrolled = uncontrolled_of(tally.shown->ledger);
+  result.uncontrolled_overflow = tally.shown->ledger.overflowed();
   result.limit = tally.appeared > 0 ? std::optional<std::string>("finding") : std::nullopt;
   result.verdict = exit_code_of(tally) == kDiverged ? "error" : tally.appeared > 0 ? "bug" : "clean";
   if (tally.appeared > 0) {
@@ -166,7 +169,7 @@ int replay_schedule(const ReplayRequest& request) {
     std::string text;
     if (tally->appeared > 0 && !tally->mismatch)
       text = report::render_finding(explanation, output_style(setting->options)) + "\n";
-    print(text + verdict_sentence(*schedule, *tally));
+    print(text + verdict_sentence(*schedule, *tally) + report::render_uncontrolled(result));
   }
   return exit_code_of(*tally);
 }

@@ -66,6 +66,27 @@ TEST(Summary, NeverClaimsABoundThatWasNotCompleted) {
   EXPECT_EQ(text.find("every execution"), std::string::npos) << text;
 }
 
+TEST(Summary, ClaimsNoMoreThanWasControlled) {
+  RunResult result = clean_result();
+  result.coverage = "partial";
+  result.uncontrolled = {{"system call: syscall(271)", "a.cc:1 in f", "system-call", "syscall(271)"}};
+  std::string text = render_summary(result, Style{});
+  EXPECT_NE(text.find("every execution with at most 2 preemptions, of what was controlled ("),
+            std::string::npos)
+      << text;
+  EXPECT_EQ(text.find("some beyond"), std::string::npos) << text;
+  EXPECT_NE(text.find("Not controlled:\n    system call: syscall(271) at a.cc:1 in f\n"), std::string::npos);
+  result.exhausted = true;
+  EXPECT_NE(render_summary(result, Style{}).find("every execution there is, of what was controlled"),
+            std::string::npos);
+  result.uncontrolled[0].weakens = false;
+  EXPECT_EQ(render_summary(result, Style{}).find("of what was controlled"), std::string::npos);
+  result.uncontrolled_overflow = true;
+  text = render_summary(result, Style{});
+  EXPECT_NE(text.find("of what was controlled"), std::string::npos) << text;
+  EXPECT_NE(text.find("and more than could be kept"), std::string::npos) << text;
+}
+
 TEST(LayoutText, CountsCodePointsAndMarksWhatIsCut) {
   Style style;
   EXPECT_EQ(display_width("añ…"), 3u);

@@ -1,0 +1,52 @@
+// What the kinds of the control ledger (wire::Uncontrolled) are called, and what they mean for a verdict.
+// docs/control.md argues for each of them.
+#pragma once
+
+#include "model/wire.h"
+
+namespace stalemate {
+
+// The word in the JSON.
+constexpr const char* name_of(wire::Uncontrolled what) {
+  switch (what) {
+    case wire::Uncontrolled::kNone: break;
+    case wire::Uncontrolled::kAtomics: return "atomics";
+    case wire::Uncontrolled::kLibrary: return "library";
+    case wire::Uncontrolled::kSystemCall: return "system-call";
+    case wire::Uncontrolled::kKernelThread: return "kernel-thread";
+    case wire::Uncontrolled::kFileWritten: return "file-written";
+    case wire::Uncontrolled::kProcess: return "process";
+    case wire::Uncontrolled::kSignal: return "signal";
+    case wire::Uncontrolled::kTime: return "time";
+    case wire::Uncontrolled::kRandomness: return "randomness";
+    case wire::Uncontrolled::kBlocking: return "blocking";
+  }
+  return "unknown";
+}
+
+// For people; the object, if one is known, follows after a colon.
+constexpr const char* phrase_of(wire::Uncontrolled what) {
+  switch (what) {
+    case wire::Uncontrolled::kNone: break;
+    case wire::Uncontrolled::kAtomics: return "atomic operations outside of what was compiled with stalemate";
+    case wire::Uncontrolled::kLibrary: return "library built without stalemate";
+    case wire::Uncontrolled::kSystemCall: return "system call";
+    case wire::Uncontrolled::kKernelThread: return "thread that stalemate does not schedule";
+    case wire::Uncontrolled::kFileWritten: return "file written";
+    case wire::Uncontrolled::kProcess: return "process started";
+    case wire::Uncontrolled::kSignal: return "signal from outside";
+    case wire::Uncontrolled::kTime: return "real time";
+    case wire::Uncontrolled::kRandomness: return "random numbers";
+    case wire::Uncontrolled::kBlocking: return "wait for something outside the program";
+  }
+  return "something";
+}
+
+// Whether interleavings or outcomes may be missing because of it, so that no bound was exhausted. What an
+// execution leaves behind for later ones does not hide an interleaving: where it matters, the program does
+// something else when a schedule is repeated, and that is an error of its own.
+constexpr bool weakens_coverage(wire::Uncontrolled what) {
+  return what != wire::Uncontrolled::kFileWritten && what != wire::Uncontrolled::kProcess;
+}
+
+}  // namespace stalemate
