@@ -13,8 +13,9 @@ void append(Command& command, const std::vector<std::string>& words) {
 
 // What the preprocessor must see, also under -E and -M, so that both agree with the compilation.
 void add_preprocessor_flags(Command& command, const Paths& paths) {
-  append(command, {"-fsanitize=thread", "-I" + paths.include, "-DSTALEMATE=1",
-                   "-DSTALEMATE_TOOL=\"" + paths.tool + "\""});
+  append(command,
+         {"-fsanitize=thread", "-I" + paths.include, "-isystem" + paths.include + "/stalemate/detail/std",
+          "-DSTALEMATE=1", "-DSTALEMATE_TOOL=\"" + paths.tool + "\""});
 }
 
 void add_compile_flags(Command& command, const Toolchain& toolchain, const Paths& paths) {

@@ -42,7 +42,8 @@ std::string only(const Args& args, const Toolchain& toolchain = kGcc, Language l
 
 TEST(CompilerPlan, InstrumentsACompilationAndKeepsItsArguments) {
   EXPECT_EQ(only({"-g", "-c", "a.cc", "-o", "a.o"}),
-            "g++ -fsanitize=thread -I/t/include -DSTALEMATE=1 -DSTALEMATE_TOOL=\"/t/bin/stalemate\" "
+            "g++ -fsanitize=thread -I/t/include -isystem/t/include/stalemate/detail/std -DSTALEMATE=1 "
+            "-DSTALEMATE_TOOL=\"/t/bin/stalemate\" "
             "--param tsan-distinguish-volatile=1 -Wno-tsan -g -c a.cc -o a.o");
 }
 
