@@ -1,5 +1,6 @@
 #include "host/channel.h"
 
+#include <fcntl.h>
 #include <sys/mman.h>
 #include <sys/stat.h>
 #include <unistd.h>
@@ -171,6 +172,17 @@ std::optional<LogView> Channel::partial_log() {
   const LogView log{&header_, {records, header_.records}, {}};
   if (!sound_records(log.records, header_.threads)) return std::nullopt;
   return log;
+}
+
+void Channel::trim_capture() const {
+  constexpr std::uint64_t kWorthwhile = 4 << 20;
+  struct stat file {};
+  if (fstat(capture_.value, &file) != 0) return;
+  // Blocks, not size: what was given back before is not counted.
+  if (static_cast<std::uint64_t>(file.st_blocks) * 512 < kWorthwhile) return;
+  const auto end = static_cast<std::uint64_t>(file.st_size) - kOutputTail;
+  fallocate(capture_.value, FALLOC_FL_PUNCH_HOLE | FALLOC_FL_KEEP_SIZE, static_cast<off_t>(kOutputHead),
+            static_cast<off_t>(end - kOutputHead));
 }
 
 std::string Channel::captured() const {

@@ -50,6 +50,8 @@ class Channel {
   int capture_fd() const { return capture_.value; }
   // The output kept for the last item with kItemCapture; of a long one, its beginning and its end.
   std::string captured() const;
+  // Gives back the memory of what captured() leaves out, while the program goes on printing.
+  void trim_capture() const;
 
  private:
   struct Descriptor {

@@ -56,6 +56,7 @@ Result<Recording> Rerunner::run(const explore::WorkItem& item) {
     if (dead || arrival == Arrival::kScribbled) return death(item);
     if (interrupted_ != nullptr && interrupted_->load(std::memory_order_relaxed))
       return fail(Code::kInternal, "interrupted while a finding was repeated");
+    channel.trim_capture();
     sleep_on({&bell, 1}, 5);
   }
 }

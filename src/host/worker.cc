@@ -42,6 +42,11 @@ void enter_child(pid_t parent, bool pass_output) {
   setpgid(0, 0);  // Ctrl-C is for the host; and the host can kill whatever the program starts
   prctl(PR_SET_PDEATHSIG, SIGKILL);
   if (getppid() != parent) _exit(127);
+  // Where memory runs out, the program shall go, and nobody else.
+  if (const int score = open("/proc/self/oom_score_adj", O_WRONLY | O_CLOEXEC); score >= 0) {
+    [[maybe_unused]] const ssize_t written = write(score, "1000", 4);
+    close(score);
+  }
   const int null = open("/dev/null", O_RDWR | O_CLOEXEC);
   if (null < 0) return;
   dup2(null, 0);

@@ -1,6 +1,7 @@
 #include "report/describe.h"
 
 #include <algorithm>
+#include <csignal>
 #include <cstring>
 
 #include "report/object_names.h"
@@ -69,6 +70,8 @@ std::string crash_message(const trace::Execution& execution) {
   std::string out = signal != 0 ? "signal " + std::to_string(signal) : "the program ended without warning";
   if (const char* name = signal != 0 ? sigdescr_np(signal) : nullptr; name != nullptr)
     out += std::string(" (") + name + ")";
+  if (signal == SIGKILL && execution.text.empty())
+    out += ": ended from outside twice in a row, most likely because memory ran out";
   return out + (execution.text.empty() ? "" : ": " + execution.text);
 }
 

@@ -66,8 +66,9 @@ struct Fiber {
   void* (*start)(void*) = nullptr;
   void* argument = nullptr;
   void* result = nullptr;
-  int exit_code = 0;        // given to quick_exit()
-  std::uint64_t clock = 0;  // virtual nanoseconds (S12)
+  bool waits_outside = false;  // for somebody outside the program
+  int exit_code = 0;           // given to quick_exit()
+  std::uint64_t clock = 0;     // virtual nanoseconds (S12)
   char name[16] = {};
 };
 

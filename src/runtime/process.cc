@@ -6,7 +6,6 @@
 #include <cstdint>
 #include <cstdlib>
 
-#include "runtime/context.h"
 #include "runtime/ending.h"
 #include "runtime/fiber.h"
 #include "runtime/real.h"
@@ -69,6 +68,8 @@ void watch_exit() {
   at_quick_exit(last_quick_handler);
 }
 
+void pass_exec(std::uintptr_t pc) { pass_exit(pc); }
+
 void leave_program() {
   real().exit(0);
   __builtin_unreachable();
@@ -113,15 +114,4 @@ STALEMATE_INTERPOSED void __assert_fail(const char* condition, const char* file,
   if (g.active) fail(wire::Outcome::kAssertion, STALEMATE_CALLER, "assertion failed: %s", condition);
   real().assert_fail(condition, file, line, function);
   __builtin_unreachable();
-}
-
-// libc's fork walks the list of its threads from the running thread's descriptor; fibers are not on it.
-STALEMATE_INTERPOSED pid_t fork() {
-  if (!g.active) return real().fork();
-  void* running = thread_pointer();
-  set_thread_pointer(g.main_tcb);
-  const pid_t child = real().fork();
-  set_thread_pointer(running);
-  if (child == 0) g.active = false;  // other threads do not exist in the child, and nobody explores it
-  return child;
 }

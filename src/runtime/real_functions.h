@@ -3,6 +3,7 @@
 #pragma once
 
 #include <dlfcn.h>
+#include <fcntl.h>
 #include <poll.h>
 #include <pthread.h>
 #include <sched.h>
@@ -66,11 +67,11 @@
   X(syscall) X(read) X(write) X(readv) X(writev) X(recv) X(recvfrom) X(recvmsg) X(send) X(sendto)          \
   X(sendmsg) X(sendfile) X(accept) X(accept4) X(connect) X(poll) X(ppoll) X(select) X(pselect)             \
   X(epoll_wait) X(epoll_pwait) X(close) X(shutdown) X(pipe) X(pipe2) X(eventfd) X(eventfd_read)            \
-  X(eventfd_write) X(socketpair) X(dup) X(dup2) X(gettid)
+  X(eventfd_write) X(socketpair) X(dup) X(dup2) X(gettid) X(open) X(openat) X(fopen) X(freopen)
 
 #define STALEMATE_REAL_PROCESS(X)                                                                          \
   X(fork) X(vfork) X(wait) X(waitpid) X(waitid) X(wait4) X(exit) X(_exit) X(_Exit) X(quick_exit) X(abort)  \
-  X(system) X(popen) X(posix_spawn) X(posix_spawnp) X(execve) X(chdir) X(fchdir) X(dlopen) X(dlclose)      \
+  X(system) X(popen) X(pclose) X(posix_spawn) X(posix_spawnp) X(execve) X(execvpe) X(fexecve) X(chdir) X(fchdir) X(dlopen) X(dlclose)      \
   X(mmap) X(munmap) X(sigaction) X(signal) X(raise) X(kill) X(sigprocmask) X(sigwait) X(sigwaitinfo)       \
   X(sigtimedwait) X(sigsuspend) X(pause)                                                                   \
   X(getrandom) X(getentropy) X(arc4random) X(arc4random_uniform) X(arc4random_buf)

@@ -30,7 +30,16 @@ inline void begin_point() {
     end_execution({wire::Outcome::kStepLimit, "the log of this execution is full"});
 }
 
+// Nobody inside can go on: now it is the turn of the first who waits for somebody outside.
+void let_outsider_go() {
+  if (least_enabled() != nullptr) return;
+  for (Fiber* f = first_fiber(); f != nullptr; f = f->path_next)
+    if (f->waits_outside) return set_enabled(f, true, true);
+}
+
 Fiber* choose() {
+  if (g.outsiders != 0) [[unlikely]]
+    let_outsider_go();
   begin_point();
   if (g.steps >= g.step_limit) [[unlikely]]
     end_at_step_limit();
@@ -102,6 +111,15 @@ void pass_when(SyncObject* on, Ready ready, bool timed) {
   self->may_time_out = timed;
   pass(on, now || timed, !now || self->gave_up);
   self->ready = nullptr;
+}
+
+void pass_outside() {
+  Fiber* self = g.current;
+  self->waits_outside = true;
+  ++g.outsiders;
+  pass(nullptr, false);
+  --g.outsiders;
+  self->waits_outside = false;
 }
 
 std::uint32_t choose_value(std::uint32_t n, OpKind within) {

@@ -46,6 +46,9 @@ inline void set_enabled(Fiber* fiber, bool enabled, bool timed = false) {
 // `on`: what the step may block on (nullptr if nothing); the fiber is on its list of waiters meanwhile.
 void pass(SyncObject* on, bool enabled, bool timed = false);
 inline void pass_enabled() { pass(nullptr, true); }
+// For a step that waits for somebody outside the program, who may wait for the program in turn: it becomes
+// enabled when nobody inside can go on. To perform it is a call that really blocks.
+void pass_outside();
 
 // Whether the step that a fiber has announced on an object could happen now.
 using Ready = bool (*)(const SyncObject* on, const Fiber* fiber);

@@ -111,7 +111,8 @@ void complete_log_of(SessionEnd session) {
   if (WIFSIGNALED(status)) {
     header->signal = static_cast<std::uint8_t>(WTERMSIG(status));
     header->outcome = WTERMSIG(status) == SIGABRT ? wire::Outcome::kAbort : wire::Outcome::kCrash;
-    if (session.by_watchdog) header->outcome = wire::Outcome::kHang;
+    // The question ends a program that took the session's place by exec.
+    if (session.by_watchdog || WTERMSIG(status) == kAskWhere) header->outcome = wire::Outcome::kHang;
   } else if (header->outcome == wire::Outcome::kRunning) {
     header->outcome = wire::Outcome::kFinished;
     header->exit_code = WEXITSTATUS(status);

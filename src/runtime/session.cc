@@ -90,7 +90,7 @@ void begin_execution(Ring& ring, const wire::ItemHeader& item) {
   g.write_end =
       g.write + (ring.longest_log() - sizeof(wire::LogHeader) - kEndingBytes) / sizeof(wire::Record);
   g.write_position = ring.channel->log_write.load(std::memory_order_relaxed);
-  g.points = g.steps = 0;
+  g.points = g.steps = g.outsiders = 0;
   g.state_hash = 0;
   g.uses_state = false;
   release_fibers();

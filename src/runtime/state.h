@@ -38,6 +38,7 @@ struct State {
   std::uint32_t points = 0;
   std::uint32_t steps = 0;
   std::uint32_t unfinished = 0;  // threads
+  std::uint32_t outsiders = 0;   // threads that wait for somebody outside the program
   std::uint64_t state_hash = 0;
   bool uses_state = false;
 };
