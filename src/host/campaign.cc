@@ -1,5 +1,8 @@
 #include "host/campaign.h"
 
+#include <cstdlib>
+#include <string_view>
+
 #include "explore/strategy.h"
 #include "host/collector.h"
 #include "host/determinism.h"
@@ -184,9 +187,23 @@ const char* name_of(wire::Isolation isolation) {
   return "fork";
 }
 
+namespace {
+
+// For tests of the ways in which memory is brought back.
+wire::Tracking wanted_tracking() {
+  const char* const wanted = std::getenv("STALEMATE_TRACKING");
+  if (wanted == nullptr) return wire::Tracking::kAuto;
+  const std::string_view name = wanted;
+  if (name == "write-protect") return wire::Tracking::kWriteProtect;
+  return name == "copy" ? wire::Tracking::kCopy : wire::Tracking::kAuto;
+}
+
+}  // namespace
+
 wire::Config worker_config(const RunOptions& options, wire::Isolation isolation) {
   wire::Config config;
   config.isolation = isolation;
+  config.tracking = wanted_tracking();
   config.step_limit = options.steps;
   config.watchdog_ms = static_cast<std::uint32_t>(options.watchdog.count());
   config.spurious = options.spurious;

@@ -1,6 +1,7 @@
 #include "runtime/heap.h"
 
 #include <malloc.h>
+#include <bit>
 #include <cerrno>
 #include <cstdint>
 #include <cstring>
@@ -32,6 +33,8 @@ constexpr std::uint32_t kClasses = kSmallClasses + 24;
 constexpr std::uint16_t kNoClass = 0xffff;  // over-aligned: never used again
 constexpr std::uint32_t kQuarantine = 64;   // blocks of a class that rest before the first is used again
 
+constexpr std::size_t kFirstOpened = 4u << 20;  // of an arena; then twice as much, and so on
+
 struct Block {  // lies before the program's bytes
   std::uint64_t size;
   std::uint32_t execution;
@@ -55,6 +58,7 @@ struct Resting {
 struct Arena {
   std::uint64_t base = 0;  // where this execution's blocks begin
   std::uint64_t next = 0;
+  std::uint64_t open_end = 0;  // of what can be accessed
   std::uint64_t live = 0;
   bool mapped = false;
   std::uint32_t execution = 0;
@@ -88,8 +92,9 @@ Arena* arena_of(std::uint32_t slot) {
   Arena& arena = arenas[slot];
   if (arena.execution == execution) return &arena;
   if (!arena.mapped) {
-    STALEMATE_CHECK(pages_at(arena_start(slot), layout::kHeapStride),
+    STALEMATE_CHECK(pages_at(arena_start(slot), layout::kHeapStride, kFirstOpened),
                     "a thread's heap cannot be mapped at its address");
+    arena.open_end = open_pages_at(arena_start(slot), kFirstOpened);
     arena.mapped = true;
     arena.base = arena_start(slot);
   }
@@ -101,10 +106,18 @@ Arena* arena_of(std::uint32_t slot) {
   return &arena;
 }
 
+bool open_more(Arena* arena, std::uint32_t slot, std::uint64_t end) {
+  const std::uint64_t used = end - arena_start(slot);
+  if (used > layout::kHeapStride) return false;
+  const std::uint64_t open_end = open_pages_at(arena_start(slot), std::bit_ceil(used));
+  if (open_end != 0) arena->open_end = open_end;
+  return open_end != 0;
+}
+
 void* carve(Arena* arena, std::uint32_t slot, std::size_t bytes, std::size_t alignment,
             std::uint16_t size_class) {
   const std::uint64_t at = round_up(arena->next + sizeof(Block), alignment);
-  if (bytes > layout::kHeapStride || at + bytes > arena_start(slot) + layout::kHeapStride) {
+  if (bytes > layout::kHeapStride || (at + bytes > arena->open_end && !open_more(arena, slot, at + bytes))) {
     errno = ENOMEM;
     return nullptr;
   }

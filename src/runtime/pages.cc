@@ -10,42 +10,53 @@ namespace stalemate::rt {
 
 namespace {
 
+constexpr std::uint64_t kOwnStep = 1u << 20;
 constexpr int kFlags = MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE;
 
-// Bump pointers. The first lies in ordinary memory and goes back with it.
-std::uint64_t own_next = 0;
+std::uint64_t own_next = 0;  // goes back with the rest of the memory
 
-constexpr std::uint32_t kMostFixed = 32768;  // twice as many as there are slots of threads
+struct Fixed {
+  std::uint64_t begin, end;  // as mapped
+  std::uint64_t open_end;
+  std::uint64_t guard;  // bytes
+};
+
+constexpr std::uint32_t kPlaces = 2 * kMostFixedRanges;
 
 // In kept memory: what is mapped is mapped, whatever the rest of the memory says.
 struct Kept {
   std::uint64_t next;  // bump pointer of kept_pages
+  std::uint64_t own_open_end;
   std::uint32_t fixed_count;
-  PageRange fixed[kMostFixed];               // as mapped, guards included
-  std::uint32_t guard[kMostFixed];           // bytes
-  std::uint32_t by_address[2 * kMostFixed];  // open addressing: number of the range, plus one
+  Fixed fixed[kMostFixedRanges];
+  std::uint32_t by_address[kPlaces];  // open addressing: number of the range, plus one
 };
 
 Kept* kept = nullptr;
 
-void* reserve(std::uint64_t address, std::uint64_t bytes) {
+void* reserve(std::uint64_t address, std::uint64_t bytes, int access) {
   void* wanted = reinterpret_cast<void*>(address);
-  void* memory = kernel::map(wanted, bytes, PROT_READ | PROT_WRITE, kFlags | MAP_FIXED_NOREPLACE);
+  void* memory = kernel::map(wanted, bytes, access, kFlags | MAP_FIXED_NOREPLACE);
   if (memory == wanted) return memory;
   if (memory != nullptr) kernel::unmap(memory, bytes);  // an old kernel takes the address as a hint
   return nullptr;
 }
 
+bool open(std::uint64_t begin, std::uint64_t end) {
+  return kernel::call(SYS_mprotect, static_cast<long>(begin), static_cast<long>(end - begin),
+                      PROT_READ | PROT_WRITE) == 0;
+}
+
 void prepare_kept() {
   if (kept != nullptr) return;
-  kept = static_cast<Kept*>(reserve(layout::kKeptRegion, layout::kKeptBytes));
+  kept = static_cast<Kept*>(reserve(layout::kKeptRegion, layout::kKeptBytes, PROT_READ | PROT_WRITE));
   STALEMATE_CHECK(kept != nullptr, "the kernel gives no memory to the runtime");
   kept->next = layout::kKeptRegion + round_up(sizeof(Kept), kPageBytes);
 }
 
 std::uint32_t& place_of(std::uint64_t address) {
   std::uint32_t at = static_cast<std::uint32_t>((address >> 12) * 0x9e3779b97f4a7c15u >> 48);
-  for (;; at = (at + 1) % (2 * kMostFixed)) {
+  for (;; at = (at + 1) % kPlaces) {
     std::uint32_t& place = kept->by_address[at];
     if (place == 0 || kept->fixed[place - 1].begin == address) return place;
   }
@@ -53,15 +64,23 @@ std::uint32_t& place_of(std::uint64_t address) {
 
 }  // namespace
 
+// Opened in steps: what nobody looks for something in costs nothing to watch.
 void* pages(std::size_t bytes) {
+  prepare_kept();
   if (own_next == 0) {
-    STALEMATE_CHECK(reserve(layout::kOwnRegion, layout::kOwnBytes) != nullptr,
+    STALEMATE_CHECK(reserve(layout::kOwnRegion, layout::kOwnBytes, PROT_NONE) != nullptr,
                     "the kernel gives no memory to the runtime");
-    own_next = layout::kOwnRegion;
+    own_next = kept->own_open_end = layout::kOwnRegion;
+  }
+  const std::uint64_t end = own_next + round_up(bytes, kPageBytes);
+  if (end > kept->own_open_end) {
+    const std::uint64_t open_end = round_up(end, kOwnStep);
+    STALEMATE_CHECK(open_end <= layout::kOwnRegion + layout::kOwnBytes && open(kept->own_open_end, open_end),
+                    "the runtime's own memory is used up");
+    kept->own_open_end = open_end;
   }
   void* memory = reinterpret_cast<void*>(own_next);
-  own_next += round_up(bytes, kPageBytes);
-  STALEMATE_CHECK(own_next <= layout::kOwnRegion + layout::kOwnBytes, "the runtime's own memory is used up");
+  own_next = end;
   return memory;
 }
 
@@ -74,26 +93,37 @@ void* kept_pages(std::size_t bytes) {
   return memory;
 }
 
-bool pages_at(std::uint64_t address, std::size_t bytes, std::size_t guard) {
+bool pages_at(std::uint64_t address, std::size_t bytes, std::size_t open_bytes, std::size_t guard) {
   prepare_kept();
   std::uint32_t& place = place_of(address);
-  if (place != 0) return kept->fixed[place - 1].bytes() == bytes;
-  if (kept->fixed_count == kMostFixed || reserve(address, bytes) == nullptr) return false;
-  if (guard != 0) kernel::forbid(reinterpret_cast<void*>(address), guard);
-  kept->fixed[kept->fixed_count] = {address, address + bytes};
-  kept->guard[kept->fixed_count] = static_cast<std::uint32_t>(guard);
+  if (place != 0) return kept->fixed[place - 1].end == address + bytes;
+  if (kept->fixed_count == kMostFixedRanges || reserve(address, bytes, PROT_NONE) == nullptr) return false;
+  if (!open(address + guard, address + open_bytes)) return false;
+  kept->fixed[kept->fixed_count] = {address, address + bytes, address + open_bytes, guard};
   place = ++kept->fixed_count;
   return true;
 }
 
+std::uint64_t open_pages_at(std::uint64_t address, std::size_t open_bytes) {
+  Fixed& fixed = kept->fixed[place_of(address) - 1];
+  const std::uint64_t end = address + open_bytes;
+  if (end > fixed.open_end) {
+    if (end > fixed.end || !open(fixed.open_end, end)) return 0;
+    fixed.open_end = end;
+  }
+  return fixed.open_end;
+}
+
+PageRange own_range() { return {layout::kOwnRegion, kept->own_open_end}; }
+
 std::uint32_t fixed_range_count() { return kept != nullptr ? kept->fixed_count : 0; }
 
-std::uint64_t fixed_range_pages(std::uint32_t n) { return kept->fixed[n].bytes() / kPageBytes; }
+std::uint64_t fixed_range_pages(std::uint32_t n) {
+  return (kept->fixed[n].end - kept->fixed[n].begin) / kPageBytes;
+}
 
 PageRange fixed_range(std::uint32_t n) {
-  PageRange range = kept->fixed[n];
-  range.begin += kept->guard[n];
-  return range;
+  return {kept->fixed[n].begin + kept->fixed[n].guard, kept->fixed[n].open_end};
 }
 
 }  // namespace stalemate::rt

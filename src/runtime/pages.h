@@ -15,20 +15,27 @@ void* pages(std::size_t bytes);
 // The same, left alone by snapshots.
 void* kept_pages(std::size_t bytes);
 
-// The same at a fixed address, the first `guard` bytes without access; false if something is there already or
-// the kernel refuses. A range stays mapped when the snapshot from before is returned to.
-bool pages_at(std::uint64_t address, std::size_t bytes, std::size_t guard = 0);
+// A range at a fixed address, of which the first `guard` bytes stay without access, and what lies behind
+// `open` bytes so far, too. False if something is there already or the kernel refuses. What is mapped and
+// opened stays so when a snapshot from before is returned to, and asking again is answered as before.
+bool pages_at(std::uint64_t address, std::size_t bytes, std::size_t open, std::size_t guard = 0);
+// Opens more of it; returns where the open part ends, 0 if the kernel refuses.
+std::uint64_t open_pages_at(std::uint64_t address, std::size_t open);
 
-// The ranges that pages_at has mapped, in the order of mapping, without their guards.
+// The ranges of pages_at in the order of mapping: the open part of each.
 struct PageRange {
   std::uint64_t begin = 0;
   std::uint64_t end = 0;
   std::uint64_t bytes() const { return end - begin; }
 };
+// What pages() has given out, rounded up.
+PageRange own_range();
 std::uint32_t fixed_range_count();
 PageRange fixed_range(std::uint32_t n);
-// Pages of address space that it takes, its guard included.
+// Pages of address space that it takes, open or not.
 std::uint64_t fixed_range_pages(std::uint32_t n);
+
+inline constexpr std::uint32_t kMostFixedRanges = 32768;  // twice as many as there are slots of threads
 
 constexpr std::uint64_t round_up(std::uint64_t value, std::uint64_t unit) {
   return (value + unit - 1) / unit * unit;

@@ -29,11 +29,13 @@ struct Piece {
 struct Kept {
   wire::Tracking tracking;
   DirtyPages dirty;
-  std::uint32_t watched_count;
-  PageRange watched[4096];
-  std::uint32_t fixed_seen;  // ranges of pages_at that are watched
+  std::uint32_t mapping_count;
+  PageRange mappings[4096];                   // not made by the runtime
+  std::uint64_t own_end;                      // of pages(), watched so far
+  std::uint64_t fixed_end[kMostFixedRanges];  // of pages_at, watched so far
   std::uint32_t executions;
   std::uint32_t piece_count;
+  std::uint64_t saved_bytes;
   bool out_of_room;
   Piece pieces[kMostPieces];
 };
@@ -63,14 +65,48 @@ bool same_page(const void* a, const void* b) {
   return difference == 0;
 }
 
+void refuse() { kept->out_of_room = true; }
+
 void save(PageRange range, void*) {
-  if (kept->piece_count == kMostPieces) {
-    kept->out_of_room = true;
-    return;
-  }
+  kept->saved_bytes += range.bytes();
+  const bool copied = kept->tracking == wire::Tracking::kCopy;
+  if (kept->piece_count == kMostPieces || kept->saved_bytes > (copied ? kMostCopied : kMostSaved))
+    return refuse();
   char* copy = static_cast<char*>(kept_pages(range.bytes()));
   copy_page_run(copy, memory_at(range.begin), range.bytes());
   kept->pieces[kept->piece_count++] = {range, copy};
+}
+
+// The same where the kernel is asked page by page. A clean page of a file is not the process's: dropping what
+// comes to lie there brings it back.
+void save_existing(PageRange range, void* pagemap) {
+  constexpr std::uint64_t kExists = std::uint64_t{3} << 62, kOfFile = std::uint64_t{1} << 61;
+  std::uint64_t entries[512];
+  std::uint64_t begin = 0;  // of the run of existing pages under way
+  for (std::uint64_t at = range.begin; at < range.end;) {
+    const long got = kernel::pread(*static_cast<const int*>(pagemap), entries, sizeof entries,
+                                   static_cast<long>(at / kPageBytes * 8));
+    if (got <= 0) return refuse();
+    for (long n = 0; n < got / 8 && at < range.end; ++n, at += kPageBytes) {
+      const bool exists = (entries[n] & kExists) != 0 && (entries[n] & kOfFile) == 0;
+      if (exists && begin == 0) begin = at;
+      if (!exists && begin != 0) save({begin, at}, nullptr);
+      if (!exists) begin = 0;
+    }
+  }
+  if (begin != 0) save({begin, range.end}, nullptr);
+}
+
+// Ranges come in the order in which they were mapped, pieces are looked up by address.
+void sort_pieces() {
+  for (std::uint32_t step = kept->piece_count / 2; step > 0; step /= 2)
+    for (std::uint32_t n = step; n < kept->piece_count; ++n) {
+      const Piece piece = kept->pieces[n];
+      std::uint32_t at = n;
+      for (; at >= step && kept->pieces[at - step].at.begin > piece.at.begin; at -= step)
+        kept->pieces[at] = kept->pieces[at - step];
+      kept->pieces[at] = piece;
+    }
 }
 
 // The first piece that ends behind the address.
@@ -103,15 +139,19 @@ void review(PageRange range, const char* saved) {
   protect_up_to(range.end);
 }
 
+bool reviewing() {
+  return kept->tracking == wire::Tracking::kWriteProtect && kept->executions % kReviewEvery == 0;
+}
+
 void put_back(PageRange range, const char* saved) {
-  if (kept->executions % kReviewEvery == 0)
+  if (reviewing())
     review(range, saved);
   else
     copy_page_run(memory_at(range.begin), saved, range.bytes());
 }
 
 void clear(PageRange range) {
-  if (range.bytes() >= kDropped || kept->executions % kReviewEvery == 0)
+  if (range.bytes() >= kDropped || reviewing() || kept->tracking == wire::Tracking::kCopy)
     drop(range);
   else
     clear_page_run(memory_at(range.begin), range.bytes());
@@ -130,44 +170,69 @@ void undo(PageRange range, void*) {
   }
 }
 
-bool remember(PageRange range) {
-  constexpr std::uint32_t kMost = sizeof kept->watched / sizeof kept->watched[0];
-  if (kept->watched_count == kMost) return false;
-  kept->watched[kept->watched_count++] = range;
+// Everything that there is, whether the kernel watches it or not.
+void each_range(DirtyPages::Visit visit, void* argument) {
+  for (std::uint32_t n = 0; n < kept->mapping_count; ++n) visit(kept->mappings[n], argument);
+  visit(own_range(), argument);
+  for (std::uint32_t n = 0; n < fixed_range_count(); ++n) visit(fixed_range(n), argument);
+}
+
+bool watch(PageRange range) {
   return kept->tracking != wire::Tracking::kWriteProtect || kept->dirty.watch(range);
 }
 
-// New stacks and heaps since the last look: nothing was there before.
+// What was opened since the last look: nothing was there before.
 bool watch_new_ranges() {
-  for (; kept->fixed_seen < fixed_range_count(); ++kept->fixed_seen)
-    if (!remember(fixed_range(kept->fixed_seen))) return false;
+  const PageRange own = own_range();
+  if (kept->own_end != own.end && !watch(own)) return false;
+  kept->own_end = own.end;
+  for (std::uint32_t n = 0; n < fixed_range_count(); ++n) {
+    const PageRange range = fixed_range(n);
+    if (kept->fixed_end[n] != range.end && !watch(range)) return false;
+    kept->fixed_end[n] = range.end;
+  }
   return true;
 }
 
-bool watch_writable_memory() {
-  struct Result {
-    bool fine = true;
-  } result;
-  const bool listed = each_mapping(
-      [](const MappedRange& mapping, void* into) {
-        auto& all = *static_cast<Result*>(into);
-        if (!mapping.writable || mapping.shared || !all.fine) return;
-        if (mapping.range.begin == layout::kKeptRegion) return;
-        all.fine = own_file_pages(mapping) && remember(mapping.range);
-      },
-      &result);
-  kept->fixed_seen = fixed_range_count();
-  return listed && result.fine;
+bool is_ours(PageRange range) {
+  if (range.begin == layout::kKeptRegion || range.begin == layout::kOwnRegion) return true;
+  for (std::uint32_t n = 0; n < fixed_range_count(); ++n)
+    if (range.begin == fixed_range(n).begin) return true;
+  return false;
+}
+
+// The program's, the libraries', libc's.
+void watch_mapping(const MappedRange& mapping, void*) {
+  if (!mapping.writable || mapping.shared || is_ours(mapping.range)) return;
+  constexpr std::uint32_t kMost = sizeof kept->mappings / sizeof kept->mappings[0];
+  // The kernel tells a page of the file from one of zeros only if it is the process's own.
+  const bool told = kept->tracking == wire::Tracking::kWriteProtect;
+  if (kept->mapping_count == kMost || (told && !own_file_pages(mapping)) || !watch(mapping.range))
+    refuse();
+  else
+    kept->mappings[kept->mapping_count++] = mapping.range;
+}
+
+bool save_all_existing() {
+  const int pagemap = kernel::open("/proc/self/pagemap", O_RDONLY | O_CLOEXEC);
+  if (pagemap < 0) return false;
+  each_range(save_existing, const_cast<int*>(&pagemap));
+  kernel::close(pagemap);
+  sort_pieces();
+  return true;
 }
 
 bool start(wire::Tracking tracking, int lowest_fd) {
+  const bool told = tracking == wire::Tracking::kWriteProtect;
   kept->tracking = tracking;
-  kept->watched_count = kept->piece_count = 0;
-  if (tracking == wire::Tracking::kWriteProtect) {
-    return kept->dirty.open(lowest_fd) && watch_writable_memory() && kept->dirty.protect_all(save, nullptr) &&
-           !kept->out_of_room;
-  }
-  return false;
+  kept->mapping_count = kept->piece_count = 0;
+  kept->saved_bytes = 0;
+  kept->out_of_room = false;
+  if (told && !kept->dirty.open(lowest_fd)) return false;
+  if (!each_mapping(watch_mapping, nullptr) || !watch_new_ranges()) return false;
+  if (told && !kept->dirty.protect_all(save, nullptr)) return false;
+  if (!told && !save_all_existing()) return false;
+  return !kept->out_of_room;
 }
 
 }  // namespace
@@ -177,12 +242,17 @@ bool take_snapshot(wire::Tracking tracking, int lowest_fd) {
   constexpr long kDisableHugePages = 41;  // PR_SET_THP_DISABLE: what is written to comes in small pieces
   kernel::call(SYS_prctl, kDisableHugePages, 1);
   if (tracking != wire::Tracking::kCopy && start(wire::Tracking::kWriteProtect, lowest_fd)) return true;
-  return false;
+  return tracking != wire::Tracking::kWriteProtect && start(wire::Tracking::kCopy, lowest_fd);
 }
 
 bool return_to_snapshot() {
   ++kept->executions;
-  return watch_new_ranges() && kept->dirty.written(undo, nullptr);
+  if (!watch_new_ranges()) return false;
+  if (kept->tracking == wire::Tracking::kCopy) {
+    each_range(undo, nullptr);
+    return true;
+  }
+  return kept->dirty.written(undo, nullptr);
 }
 
 }  // namespace stalemate::rt
