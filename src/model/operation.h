@@ -20,7 +20,7 @@ enum class OpKind : std::uint8_t {
   kTryLock,    // value = 1 if it succeeded
   kUnlock,     //
   kWait,       // condition wait, release part; object = condition variable
-  kReacquire,  // condition wait, re-acquire part; value = 1 if it timed out
+  kReacquire,  // condition wait, re-acquire part; value = 1 if it timed out, 2 if cancelled
   kSignal,     // value = number of waiters at that moment
   kBroadcast,  // value = number of waiters woken
   kOnce,       // enabled while no other thread runs the initialiser; value = 1 if this thread runs it

@@ -276,7 +276,8 @@ std::string describe_step(const trace::Execution& execution, const ObjectNames& 
     case OpKind::kSemTimedWait: return text + (point.value == 1 ? ": times out" : "");
     case OpKind::kBarrierArrive: return text + (point.value == 1 ? ": the last" : "");
     case OpKind::kTestCancel: return point.value == 1 ? "is cancelled" : "testcancel";
-    case OpKind::kReacquire: return text + (point.value == 1 ? " after a timeout" : "");
+    case OpKind::kReacquire:
+      return text + (point.value == 1 ? " after a timeout" : point.value == 2 ? ": cancelled" : "");
     case OpKind::kFutexWait: return text + (point.value == 1 ? ": the value is " + datum : "");
     case OpKind::kFutexWoken: return text + (point.value == 1 ? " after a timeout" : "");
     case OpKind::kFutexWake:

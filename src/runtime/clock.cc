@@ -5,6 +5,7 @@
 #include <unistd.h>
 #include <cerrno>
 
+#include "runtime/cancel.h"
 #include "runtime/fiber.h"
 #include "runtime/real.h"
 #include "runtime/scheduler.h"
@@ -46,14 +47,17 @@ std::uint64_t to_ns(const timespec& t) {
 }
 
 void sleep_until(std::uint64_t deadline, std::uintptr_t pc) {
+  cancellation_point();
   announce(OpKind::kSleep, 0, pc);
-  pass(nullptr, true, true);
+  if (pass_cancellable(nullptr, true, true)) be_cancelled();
   reach(deadline);
 }
 
 void sleep_for(std::uint64_t ns, std::uintptr_t pc) { sleep_until(g.current->clock + ns, pc); }
 
 }  // namespace
+
+void sleep_through(const timespec& duration, std::uintptr_t pc) { sleep_for(to_ns(duration), pc); }
 
 void reach(std::uint64_t deadline) {
   if (deadline > g.current->clock) g.current->clock = deadline;
@@ -104,12 +108,17 @@ STALEMATE_INTERPOSED clock_t clock() {
 
 STALEMATE_INTERPOSED int nanosleep(const timespec* duration, timespec* left) {
   if (!g.active) return real().nanosleep(duration, left);
-  sleep_for(to_ns(*duration), STALEMATE_CALLER);
+  if (!is_valid(*duration) || duration->tv_sec < 0) {
+    errno = EINVAL;
+    return -1;
+  }
+  sleep_through(*duration, STALEMATE_CALLER);
   return 0;
 }
 
 STALEMATE_INTERPOSED int clock_nanosleep(clockid_t clock, int flags, const timespec* when, timespec* left) {
   if (!g.active) return real().clock_nanosleep(clock, flags, when, left);
+  if (!is_valid(*when)) return EINVAL;
   if ((flags & TIMER_ABSTIME) != 0)
     sleep_until(virtual_deadline(clock, *when), STALEMATE_CALLER);
   else

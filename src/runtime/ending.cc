@@ -11,6 +11,7 @@
 #include "runtime/scheduler.h"
 #include "runtime/server.h"
 #include "runtime/session.h"
+#include "runtime/sync_mutex.h"
 #include "runtime/thread_keys.h"
 
 extern "C" void __call_tls_dtors() __attribute__((weak));
@@ -152,7 +153,9 @@ void run_thread_destructors() {
 }
 
 void end_thread() {
+  g.current->leaving = true;
   run_thread_destructors();
+  leave_robust_mutexes(g.current);
   if (g.unfinished == 1 && runs_whole_program()) leave_program();
   finish_current();
 }

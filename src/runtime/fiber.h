@@ -48,10 +48,18 @@ struct Fiber {
   bool may_time_out = false;  // the announced step may happen although its object is not ready
   bool gave_up = false;       // inside a wait that may end by itself: leaving it is no preemption (S3)
   bool used_keys = false;
-  std::uint32_t wake_bits = 0;                                        // futex wait: which wakes reach it
-  std::uint64_t object = 0;                                           // canonical name of what the step is on
-  std::uintptr_t pc = 0;                                              // where it was announced
-  SyncObject* on = nullptr;                                           // what it may block on
+  bool chose_processors = false;  // thread_attributes.cc remembers what
+  bool chose_scheduling = false;
+  // Cancellation.
+  bool cancel_requested = false;
+  bool cancel_disabled = false;
+  bool cancel_at_once = false;  // asynchronous: at the next step it announces
+  bool cancellable = false;     // the announced step is a cancellation point
+  bool leaving = false;         // unwinding: not to be cancelled any more
+  std::uint32_t wake_bits = 0;  // futex wait: which wakes reach it
+  std::uint64_t object = 0;     // canonical name of what the step is on
+  std::uintptr_t pc = 0;        // where it was announced
+  SyncObject* on = nullptr;     // what it may block on
   bool (*ready)(const SyncObject* on, const Fiber* fiber) = nullptr;  // by which rule, if by one
   SyncObject* sleeps_on = nullptr;  // condition variable, between release and wake-up
   Fiber* joins = nullptr;
@@ -64,6 +72,8 @@ struct Fiber {
   // The program's side.
   void* cleanups = nullptr;  // pthread_cleanup_push in C, the latest first
   void* (*start)(void*) = nullptr;
+  int (*start_c11)(void*) = nullptr;  // thrd_create's, whose results are numbers
+  std::uint32_t robust_held = 0;      // robust mutexes
   void* argument = nullptr;
   void* result = nullptr;
   bool waits_outside = false;  // for somebody outside the program

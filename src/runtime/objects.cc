@@ -66,6 +66,8 @@ SyncObject* object_at(const void* address) {
   return object;
 }
 
+SyncObject* object_by_number(std::uint32_t number) { return &objects[number]; }
+
 void forget_object(const void* address) {
   SyncObject* object = object_at(address);
   const auto key = object->address;

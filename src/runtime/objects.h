@@ -17,6 +17,14 @@ struct ReadHold {
   ReadHold* next = nullptr;
 };
 
+// What became of a robust mutex whose owner ended while it had it.
+enum class MutexHealth : std::uint8_t {
+  kSound,
+  kOrphaned,      // nobody has locked it since
+  kInconsistent,  // its next owner knows, and has not said that all is well again
+  kLost,          // unlocked without having said so: never to be locked again
+};
+
 struct SyncObject {
   std::uint64_t address = 0;
   Fiber* owner = nullptr;          // lock: who holds it, alone; once: who runs the initialiser
@@ -28,8 +36,10 @@ struct SyncObject {
   std::uintptr_t acquired_at = 0;  // code address of the last acquisition
   std::uint64_t clock = 0;         // virtual time that its steps have reached (S12)
   // Of one family each.
-  std::uint32_t count = 0;          // semaphore: its value; barrier: who has arrived; rwlock: writers in line
-  std::uint32_t limit = 0;          // barrier: how many shall arrive
+  std::uint32_t count = 0;  // semaphore: its value; barrier: who has arrived; rwlock: writers in line
+  std::uint32_t limit = 0;  // barrier: how many shall arrive
+  bool robust = false;      // mutex
+  MutexHealth health = MutexHealth::kSound;
   bool writers_first = false;       // rwlock: readers queue behind a writer that waits
   ReadHold* readers = nullptr;      // rwlock, the latest first
   std::uint64_t read_clock = 0;     // rwlock: what its readers have reached; they do not order each other
@@ -37,6 +47,8 @@ struct SyncObject {
 };
 
 SyncObject* object_at(const void* address);
+// In order of first use, from 0.
+SyncObject* object_by_number(std::uint32_t number);
 // The object ends (destroy) or begins again (init): nothing of the old one may be seen.
 void forget_object(const void* address);
 void forget_all_objects();

@@ -10,6 +10,9 @@ bool begin_once(const void* once, bool done, std::uintptr_t pc);
 // It was run to its end (done), or left.
 void end_once(const void* once, bool done, std::uintptr_t pc);
 
+// pthread_once and call_once.
+void run_once(int* once, void (*initialise)(), std::uintptr_t pc);
+
 }  // namespace stalemate::rt
 
 extern "C" {

@@ -33,7 +33,7 @@
   X(pthread_setcanceltype) X(pthread_setname_np) X(pthread_getname_np) X(pthread_getattr_np)               \
   X(pthread_kill) X(pthread_sigmask) X(pthread_once) X(pthread_key_create) X(pthread_key_delete)           \
   X(pthread_getspecific) X(pthread_setspecific) X(pthread_setaffinity_np) X(pthread_getaffinity_np)        \
-  X(pthread_getcpuclockid) X(pthread_setschedparam) X(pthread_getschedparam)                               \
+  X(pthread_getcpuclockid) X(pthread_setschedparam) X(pthread_getschedparam) X(pthread_setschedprio)       \
   X(thrd_create) X(thrd_join) X(thrd_detach) X(thrd_exit) X(thrd_yield) X(thrd_sleep)                      \
   X(tss_create) X(tss_delete) X(tss_get) X(tss_set) X(call_once)
 

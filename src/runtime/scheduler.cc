@@ -2,6 +2,7 @@
 
 #include "model/layout.h"
 #include "runtime/call_stack.h"
+#include "runtime/cancel.h"
 #include "runtime/context.h"
 #include "runtime/ending.h"
 #include "runtime/objects.h"
@@ -80,6 +81,8 @@ void switch_from(void** save, Fiber* to) {
 }  // namespace
 
 void change_enabled(Fiber* fiber, bool enabled, bool timed) {
+  // What keeps a cancelled thread from going on is the mutex of its condition wait alone.
+  if (!enabled && fiber->cancellable && fiber->op != OpKind::kReacquire && is_cancelled(fiber)) return;
   fiber->enabled = enabled;
   fiber->timed = timed;
   const auto kind = enabled ? wire::RecordKind::kEnabled : wire::RecordKind::kDisabled;

@@ -26,8 +26,13 @@ inline void put(const wire::Record& record) {
 // The call stack of the running fiber from `pc` outwards. Slow: for detailed executions only.
 void take_call_stack(Fiber* fiber, std::uintptr_t pc);
 
+// Acts on asynchronous cancellation, where there was a request.
+void announce_cancelled(Fiber* self);
+
 inline void announce(OpKind op, std::uint64_t object, std::uintptr_t pc) {
   Fiber* self = g.current;
+  if (self->cancel_requested) [[unlikely]]
+    announce_cancelled(self);
   self->op = op;
   self->object = object;
   self->pc = pc;

@@ -1,10 +1,11 @@
 // Condition variables. A wait is two steps (S1): release and sleep; wake up and re-acquire. A signal with
 // several waiters is followed by a choice of whom it wakes (S5). A timed wait may end at any moment while
 // its mutex is free: scheduling the sleeper is the timeout.
-#include <pthread.h>
-#include <cerrno>
-#include <cstdint>
+#include "runtime/sync_cond.h"
 
+#include <cerrno>
+
+#include "runtime/cancel.h"
 #include "runtime/clock.h"
 #include "runtime/ending.h"
 #include "runtime/fiber.h"
@@ -14,10 +15,13 @@
 #include "runtime/state.h"
 #include "runtime/sync_mutex.h"
 
-using namespace stalemate;
-using namespace stalemate::rt;
+namespace stalemate::rt {
 
 namespace {
+
+// kReacquire's remark where it did not end by a signal.
+constexpr std::uint32_t kTimedOut = 1;
+constexpr std::uint32_t kCancelled = 2;
 
 std::uint64_t name(const void* object) { return reinterpret_cast<std::uint64_t>(object); }
 
@@ -26,9 +30,10 @@ clockid_t clock_of(const pthread_cond_t* cond) {
   return (cond->__data.__wrefs & 2) != 0 ? CLOCK_MONOTONIC : CLOCK_REALTIME;
 }
 
-// The rule of the second step: woken or tired of waiting, and the mutex to be had.
+// The rule of the second step: woken, tired of waiting or cancelled, and the mutex to be had.
 bool may_reacquire(const SyncObject* mutex, const Fiber* fiber) {
-  return (fiber->signaled || fiber->gave_up) && (mutex->owner == nullptr || mutex->owner == fiber);
+  const bool awake = fiber->signaled || fiber->gave_up || is_cancelled(fiber);
+  return awake && (mutex->owner == fiber || mutex_is_free(mutex, fiber));
 }
 
 // The sleeper is woken: from now on it waits for the mutex alone.
@@ -48,38 +53,93 @@ void check_wait(const SyncObject* condition, const SyncObject* mutex, std::uintp
          "a condition wait with another mutex than the one that the threads waiting already use");
 }
 
+// The second step. Returns how it ended: 0, kTimedOut or kCancelled.
+std::uint32_t sleep_on(SyncObject* condition, SyncObject* mutex, bool timed, std::uintptr_t pc) {
+  Fiber* self = g.current;
+  self->signaled = false;
+  self->gave_up = timed;
+  link_sleeper(condition, self);
+  announce(OpKind::kReacquire, condition->address, pc);
+  self->cancellable = true;
+  pass_when(mutex, may_reacquire);
+  self->cancellable = false;
+  self->gave_up = false;
+  if (self->signaled) return 0;
+  if (self->sleeps_on != nullptr) unlink_sleeper(condition, self);
+  const std::uint32_t end = is_cancelled(self) ? kCancelled : kTimedOut;
+  note_value(end);
+  return end;
+}
+
 int wait(pthread_cond_t* cond, pthread_mutex_t* lock, bool timed, std::uint64_t deadline, std::uintptr_t pc) {
   Fiber* self = g.current;
   SyncObject* condition = object_at(cond);
   SyncObject* mutex = mutex_at(lock);
+  cancellation_point();
   announce(OpKind::kWait, name(cond), pc);
-  pass_enabled();
+  if (pass_cancellable(nullptr, true)) be_cancelled();
   check_wait(condition, mutex, pc);
   condition->used_with = mutex;
   meet_clock(condition->clock);
   // One level of a recursive mutex, as libc does: a thread that has it twice goes to sleep with it.
   const bool kept = --mutex->depth != 0;
   if (!kept) release_mutex(mutex);
-  self->signaled = false;
-  self->gave_up = timed;
-  link_sleeper(condition, self);
-  announce(OpKind::kReacquire, name(cond), pc);
-  pass_when(mutex, may_reacquire);
-  self->gave_up = false;
-  const bool timed_out = !self->signaled;
-  if (timed_out) {
-    unlink_sleeper(condition, self);
-    reach(deadline);
-    note_value(1);
-  }
+  const std::uint32_t end = sleep_on(condition, mutex, timed, pc);
+  if (end == kTimedOut) reach(deadline);
+  int error = 0;
   if (kept)
     ++mutex->depth;
   else
-    acquire_mutex(mutex, self, pc);
-  return timed_out ? ETIMEDOUT : 0;
+    error = acquire_mutex(mutex, self, pc);
+  if (end == kCancelled) be_cancelled();
+  return error != 0 ? error : end == kTimedOut ? ETIMEDOUT : 0;
 }
 
 }  // namespace
+
+int wait_on(pthread_cond_t* cond, pthread_mutex_t* mutex, std::uintptr_t pc) {
+  return wait(cond, mutex, false, 0, pc);
+}
+
+int wait_on_until(pthread_cond_t* cond, pthread_mutex_t* mutex, clockid_t clock, const timespec& until,
+                  std::uintptr_t pc) {
+  if (!can_wait_for(clock) || !is_valid(until)) return EINVAL;
+  return wait(cond, mutex, true, virtual_deadline(clock, until), pc);
+}
+
+void signal_condition(pthread_cond_t* cond, std::uintptr_t pc) {
+  SyncObject* condition = object_at(cond);
+  announce(OpKind::kSignal, name(cond), pc);
+  pass_enabled();
+  note_value(condition->sleeping);
+  meet_clock(condition->clock);
+  if (condition->sleepers == nullptr) return;
+  std::uint32_t skip = condition->sleeping > 1 ? choose_value(condition->sleeping, OpKind::kSignal) : 0;
+  Fiber* sleeper = condition->sleepers;
+  while (skip-- > 0) sleeper = sleeper->sleep_next;
+  note_detail(sleeper->id);
+  wake(condition, sleeper);
+}
+
+void broadcast_condition(pthread_cond_t* cond, std::uintptr_t pc) {
+  SyncObject* condition = object_at(cond);
+  announce(OpKind::kBroadcast, name(cond), pc);
+  pass_enabled();
+  note_value(condition->sleeping);
+  meet_clock(condition->clock);
+  while (condition->sleepers != nullptr) wake(condition, condition->sleepers);
+}
+
+void destroy_condition(pthread_cond_t* cond, std::uintptr_t pc) {
+  if (object_at(cond)->sleepers != nullptr)
+    fail(wire::Outcome::kMisuse, pc, "a condition variable is destroyed while a thread waits on it");
+  forget_object(cond);
+}
+
+}  // namespace stalemate::rt
+
+using namespace stalemate;
+using namespace stalemate::rt;
 
 STALEMATE_INTERPOSED int pthread_cond_init(pthread_cond_t* cond, const pthread_condattr_t* attributes) {
   const int result = real().pthread_cond_init(cond, attributes);
@@ -89,55 +149,35 @@ STALEMATE_INTERPOSED int pthread_cond_init(pthread_cond_t* cond, const pthread_c
 
 STALEMATE_INTERPOSED int pthread_cond_destroy(pthread_cond_t* cond) {
   if (!g.active) return real().pthread_cond_destroy(cond);
-  if (object_at(cond)->sleepers != nullptr)
-    fail(wire::Outcome::kMisuse, STALEMATE_CALLER,
-         "a condition variable is destroyed while a thread waits on it");
-  forget_object(cond);
+  destroy_condition(cond, STALEMATE_CALLER);
   return 0;
 }
 
 STALEMATE_INTERPOSED int pthread_cond_wait(pthread_cond_t* cond, pthread_mutex_t* mutex) {
   if (!g.active) return real().pthread_cond_wait(cond, mutex);
-  return wait(cond, mutex, false, 0, STALEMATE_CALLER);
+  return wait_on(cond, mutex, STALEMATE_CALLER);
 }
 
 STALEMATE_INTERPOSED int pthread_cond_timedwait(pthread_cond_t* cond, pthread_mutex_t* mutex,
                                                 const timespec* until) {
   if (!g.active) return real().pthread_cond_timedwait(cond, mutex, until);
-  if (!is_valid(*until)) return EINVAL;
-  return wait(cond, mutex, true, virtual_deadline(clock_of(cond), *until), STALEMATE_CALLER);
+  return wait_on_until(cond, mutex, clock_of(cond), *until, STALEMATE_CALLER);
 }
 
 STALEMATE_INTERPOSED int pthread_cond_clockwait(pthread_cond_t* cond, pthread_mutex_t* mutex, clockid_t clock,
                                                 const timespec* until) {
   if (!g.active) return real().pthread_cond_clockwait(cond, mutex, clock, until);
-  if (!can_wait_for(clock) || !is_valid(*until)) return EINVAL;
-  return wait(cond, mutex, true, virtual_deadline(clock, *until), STALEMATE_CALLER);
+  return wait_on_until(cond, mutex, clock, *until, STALEMATE_CALLER);
 }
 
 STALEMATE_INTERPOSED int pthread_cond_signal(pthread_cond_t* cond) {
   if (!g.active) return real().pthread_cond_signal(cond);
-  SyncObject* condition = object_at(cond);
-  announce(OpKind::kSignal, name(cond), STALEMATE_CALLER);
-  pass_enabled();
-  note_value(condition->sleeping);
-  meet_clock(condition->clock);
-  if (condition->sleepers == nullptr) return 0;
-  std::uint32_t skip = condition->sleeping > 1 ? choose_value(condition->sleeping, OpKind::kSignal) : 0;
-  Fiber* sleeper = condition->sleepers;
-  while (skip-- > 0) sleeper = sleeper->sleep_next;
-  note_detail(sleeper->id);
-  wake(condition, sleeper);
+  signal_condition(cond, STALEMATE_CALLER);
   return 0;
 }
 
 STALEMATE_INTERPOSED int pthread_cond_broadcast(pthread_cond_t* cond) {
   if (!g.active) return real().pthread_cond_broadcast(cond);
-  SyncObject* condition = object_at(cond);
-  announce(OpKind::kBroadcast, name(cond), STALEMATE_CALLER);
-  pass_enabled();
-  note_value(condition->sleeping);
-  meet_clock(condition->clock);
-  while (condition->sleepers != nullptr) wake(condition, condition->sleepers);
+  broadcast_condition(cond, STALEMATE_CALLER);
   return 0;
 }

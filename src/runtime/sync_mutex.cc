@@ -1,4 +1,4 @@
-// pthread mutexes: normal, adaptive, recursive, error-checking.
+// pthread mutexes: normal, adaptive, recursive, error-checking; each of them robust where asked for.
 #include "runtime/sync_mutex.h"
 
 #include <cerrno>
@@ -36,15 +36,25 @@ int lock_again(const pthread_mutex_t* mutex, SyncObject* object) {
 
 bool mutex_is_free(const SyncObject* mutex, const Fiber*) { return mutex->owner == nullptr; }
 
-void acquire_mutex(SyncObject* mutex, Fiber* owner, std::uintptr_t pc) {
+int acquire_mutex(SyncObject* mutex, Fiber* owner, std::uintptr_t pc) {
+  if (mutex->health == MutexHealth::kLost) return ENOTRECOVERABLE;
   mutex->owner = owner;
   mutex->depth = 1;
   mutex->acquired_at = pc;
   meet_clock(mutex->clock);
   refresh_waiters(mutex);
+  if (!mutex->robust) return 0;
+  ++owner->robust_held;
+  if (mutex->health != MutexHealth::kOrphaned) return 0;
+  mutex->health = MutexHealth::kInconsistent;
+  return EOWNERDEAD;
 }
 
 void release_mutex(SyncObject* mutex) {
+  if (mutex->robust) {
+    --mutex->owner->robust_held;
+    if (mutex->health == MutexHealth::kInconsistent) mutex->health = MutexHealth::kLost;
+  }
   mutex->owner = nullptr;
   mutex->depth = 0;
   meet_clock(mutex->clock);
@@ -55,6 +65,7 @@ SyncObject* mutex_at(const pthread_mutex_t* mutex) {
   SyncObject* object = object_at(mutex);
   if (object->known) return object;
   object->known = true;
+  object->robust = (mutex->__data.__kind & 16) != 0;  // PTHREAD_MUTEX_ROBUST_NORMAL_NP, libc's own name
   // Locked before the execution began, by a static initialiser: then it is main's.
   if (mutex->__data.__lock == 0) return object;
   object->owner = first_fiber();
@@ -70,8 +81,7 @@ int lock_mutex(pthread_mutex_t* mutex, std::uintptr_t pc) {
     return lock_again(mutex, object);
   }
   pass_when(object, mutex_is_free);
-  acquire_mutex(object, g.current, pc);
-  return 0;
+  return acquire_mutex(object, g.current, pc);
 }
 
 int try_mutex(pthread_mutex_t* mutex, std::uintptr_t pc) {
@@ -79,15 +89,16 @@ int try_mutex(pthread_mutex_t* mutex, std::uintptr_t pc) {
   announce(OpKind::kTryLock, name(mutex), pc);
   pass_enabled();
   meet_clock(object->clock);
+  int result = 0;
   if (object->owner == g.current && kind_of(mutex) == PTHREAD_MUTEX_RECURSIVE) {
     ++object->depth;
   } else if (object->owner == nullptr) {
-    acquire_mutex(object, g.current, pc);
+    result = acquire_mutex(object, g.current, pc);
   } else {
     return EBUSY;
   }
-  note_value(1);
-  return 0;
+  note_value(result == ENOTRECOVERABLE ? 0 : 1);
+  return result;
 }
 
 int lock_mutex_until(pthread_mutex_t* mutex, clockid_t clock, const timespec& until, std::uintptr_t pc) {
@@ -103,10 +114,7 @@ int lock_mutex_until(pthread_mutex_t* mutex, clockid_t clock, const timespec& un
     pass_when(object, mutex_is_free, true);
   else
     pass_enabled();
-  if (object->owner == nullptr) {
-    acquire_mutex(object, g.current, pc);
-    return 0;
-  }
+  if (object->owner == nullptr) return acquire_mutex(object, g.current, pc);
   note_value(1);
   if (!is_valid(until)) return EINVAL;
   reach(virtual_deadline(clock, until));
@@ -124,6 +132,19 @@ int unlock_mutex(pthread_mutex_t* mutex, std::uintptr_t pc) {
   }
   if (--object->depth == 0) release_mutex(object);
   return 0;
+}
+
+void leave_robust_mutexes(Fiber* owner) {
+  for (std::uint32_t i = 0; owner->robust_held != 0; ++i) {
+    SyncObject* object = object_by_number(i);
+    if (!object->robust || object->owner != owner) continue;
+    --owner->robust_held;
+    object->owner = nullptr;
+    object->depth = 0;
+    object->health = MutexHealth::kOrphaned;
+    meet_clock(object->clock);
+    refresh_waiters(object);
+  }
 }
 
 int destroy_mutex(pthread_mutex_t* mutex, std::uintptr_t pc) {
@@ -144,6 +165,15 @@ STALEMATE_INTERPOSED int pthread_mutex_init(pthread_mutex_t* mutex, const pthrea
   const int result = real().pthread_mutex_init(mutex, attributes);
   if (g.active) forget_object(mutex);
   return result;
+}
+
+// No step: it changes what only the caller, who holds the mutex, looks at.
+STALEMATE_INTERPOSED int pthread_mutex_consistent(pthread_mutex_t* mutex) {
+  if (!g.active) return real().pthread_mutex_consistent(mutex);
+  SyncObject* object = mutex_at(mutex);
+  if (object->health != MutexHealth::kInconsistent || object->owner != g.current) return EINVAL;
+  object->health = MutexHealth::kSound;
+  return 0;
 }
 
 STALEMATE_INTERPOSED int pthread_mutex_destroy(pthread_mutex_t* mutex) {

@@ -15,8 +15,9 @@ struct SyncObject;
 SyncObject* mutex_at(const pthread_mutex_t* mutex);
 // Free for a thread that wants it: the rule of a lock step.
 bool mutex_is_free(const SyncObject* mutex, const Fiber* fiber);
-// The state changes, without a scheduling point.
-void acquire_mutex(SyncObject* mutex, Fiber* owner, std::uintptr_t pc);
+// The state changes, without a scheduling point. 0, or what a robust mutex has to tell: EOWNERDEAD, or
+// ENOTRECOVERABLE, in which case it is not acquired.
+int acquire_mutex(SyncObject* mutex, Fiber* owner, std::uintptr_t pc);
 void release_mutex(SyncObject* mutex);
 
 // One step each; they return what the pthread functions return.
@@ -25,5 +26,8 @@ int try_mutex(pthread_mutex_t* mutex, std::uintptr_t pc);
 int lock_mutex_until(pthread_mutex_t* mutex, clockid_t clock, const timespec& until, std::uintptr_t pc);
 int unlock_mutex(pthread_mutex_t* mutex, std::uintptr_t pc);
 int destroy_mutex(pthread_mutex_t* mutex, std::uintptr_t pc);
+
+// The thread ends: the robust mutexes that it holds are left to others.
+void leave_robust_mutexes(Fiber* owner);
 
 }  // namespace stalemate::rt

@@ -44,6 +44,14 @@ void end_once(const void* once, bool done, std::uintptr_t pc) {
   enable_waiters(object);
 }
 
+void run_once(int* once, void (*initialise)(), std::uintptr_t pc) {
+  if (*once == kDone && in_support_library(pc)) return;
+  if (!begin_once(once, *once == kDone, pc)) return;
+  stalemate_rt_call_once(once, initialise);
+  end_once(once, true, pc);
+  *once = kDone;
+}
+
 }  // namespace stalemate::rt
 
 // The initialiser left by an exception: the next to come tries again.
@@ -51,11 +59,6 @@ extern "C" void stalemate_rt_once_left(void* once) { end_once(once, false, 0); }
 
 STALEMATE_INTERPOSED int pthread_once(pthread_once_t* once, void (*initialise)()) {
   if (!g.active) return real().pthread_once(once, initialise);
-  const std::uintptr_t pc = STALEMATE_CALLER;
-  if (*once == kDone && in_support_library(pc)) return 0;
-  if (!begin_once(once, *once == kDone, pc)) return 0;
-  stalemate_rt_call_once(once, initialise);
-  end_once(once, true, pc);
-  *once = kDone;
+  run_once(once, initialise, STALEMATE_CALLER);
   return 0;
 }

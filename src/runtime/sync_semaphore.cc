@@ -5,6 +5,7 @@
 #include <climits>
 #include <cstdint>
 
+#include "runtime/cancel.h"
 #include "runtime/clock.h"
 #include "runtime/ending.h"
 #include "runtime/fiber.h"
@@ -47,8 +48,9 @@ void take_one(SyncObject* semaphore) {
 int wait_until(sem_t* sem, clockid_t clock, const timespec* until, std::uintptr_t pc) {
   if (!can_wait_for(clock) || !is_valid(*until)) return refuse(EINVAL);
   SyncObject* semaphore = semaphore_at(sem);
+  cancellation_point();
   announce(OpKind::kSemTimedWait, name(sem), pc);
-  pass_when(semaphore, is_positive, true);
+  if (pass_when_cancellable(semaphore, is_positive, true)) be_cancelled();
   if (semaphore->count != 0) {
     take_one(semaphore);
     return 0;
@@ -77,8 +79,9 @@ STALEMATE_INTERPOSED int sem_destroy(sem_t* semaphore) noexcept {
 STALEMATE_INTERPOSED int sem_wait(sem_t* sem) {
   if (!g.active) return real().sem_wait(sem);
   SyncObject* semaphore = semaphore_at(sem);
+  cancellation_point();
   announce(OpKind::kSemWait, name(sem), STALEMATE_CALLER);
-  pass_when(semaphore, is_positive);
+  if (pass_when_cancellable(semaphore, is_positive)) be_cancelled();
   take_one(semaphore);
   return 0;
 }

@@ -1,6 +1,8 @@
 // pthread_exit: unwinds the whole stack, so that destructors and cleanup handlers run, and then ends the
 // thread. C programs without -fexceptions register their handlers as jump buffers in a list; the unwinding
 // stops at each frame that has one, and jumps there.
+#include "runtime/thread_exit.h"
+
 #include <pthread.h>
 #include <unwind.h>
 #include <csetjmp>
@@ -42,13 +44,18 @@ _Unwind_Reason_Code leave_frame(int, _Unwind_Action actions, _Unwind_Exception_C
 
 }  // namespace
 
+void rt::leave_thread(void* result) {
+  g.current->leaving = true;
+  g.current->result = result;
+  unwind_current();
+}
+
 STALEMATE_INTERPOSED void pthread_exit(void* result) {
   if (!g.active) {
     real().pthread_exit(result);
     __builtin_unreachable();
   }
-  g.current->result = result;
-  unwind_current();
+  leave_thread(result);
 }
 
 STALEMATE_INTERPOSED void __pthread_register_cancel(__pthread_unwind_buf_t* handler) {

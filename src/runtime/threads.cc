@@ -1,99 +1,160 @@
-// pthread_create, join, detach, exit and what belongs to a thread handle.
-#include <pthread.h>
-#include <cerrno>
-#include <cstdint>
-#include <cstring>
+// pthread_create, join, detach.
+#include "runtime/threads.h"
 
+#include <cerrno>
+
+#include "model/layout.h"
 #include "runtime/attach.h"
+#include "runtime/cancel.h"
+#include "runtime/clock.h"
 #include "runtime/ending.h"
 #include "runtime/fiber.h"
 #include "runtime/real.h"
 #include "runtime/scheduler.h"
 #include "runtime/state.h"
 
-using namespace stalemate;
-using namespace stalemate::rt;
+namespace stalemate::rt {
 
 namespace {
 
-pthread_t handle_of(const Fiber* fiber) { return reinterpret_cast<pthread_t>(fiber->tcb); }
-
 std::uint64_t name_of_thread(const Fiber* fiber) { return fiber->slot; }
 
+// What a handle of a thread that is no more may do is not defined.
+void check_alive(const Fiber* target, const char* what, std::uintptr_t pc) {
+  if (target->joined) fail(wire::Outcome::kMisuse, pc, "a thread is %s after it was joined", what);
+  if (target->detached && target->finished)
+    fail(wire::Outcome::kMisuse, pc, "a thread is %s after it was detached and has ended", what);
+}
+
+// Why a thread cannot be joined; 0: it can.
+int refuses_join(const Fiber* target, std::uintptr_t pc) {
+  if (target == nullptr) return ESRCH;
+  // libc notices two threads that join each other, not longer cycles.
+  if (target == g.current || g.current->joiner == target) return EDEADLK;
+  if (target->joined || target->joiner != nullptr)
+    fail(wire::Outcome::kMisuse, pc, "a thread is joined twice");
+  check_alive(target, "joined", pc);
+  return target->detached ? EINVAL : 0;
+}
+
+void take_result(Fiber* target, void** result) {
+  target->joined = true;
+  reach(target->clock);
+  if (result != nullptr) *result = target->result;
+}
+
+// Waits for the end of a thread; false: the step was a timeout.
+bool await_end(Fiber* target, OpKind op, bool timed, std::uintptr_t pc) {
+  Fiber* self = g.current;
+  cancellation_point();
+  announce(op, name_of_thread(target), pc);
+  self->joins = target;
+  target->joiner = self;
+  const bool cancelled = pass_cancellable(nullptr, target->finished || timed, !target->finished);
+  self->joins = nullptr;
+  target->joiner = nullptr;
+  if (cancelled) be_cancelled();
+  return target->finished;
+}
+
+int join_until(pthread_t thread, void** result, clockid_t clock, const timespec* until, std::uintptr_t pc) {
+  Fiber* target = fiber_of(thread);
+  if (const int error = refuses_join(target, pc); error != 0) return error;
+  if (until != nullptr && (!can_wait_for(clock) || !is_valid(*until))) return EINVAL;
+  if (await_end(target, OpKind::kTimedJoin, until != nullptr, pc)) {
+    take_result(target, result);
+    return 0;
+  }
+  note_value(1);
+  reach(virtual_deadline(clock, *until));
+  return ETIMEDOUT;
+}
+
 }  // namespace
+
+pthread_t handle_of(const Fiber* fiber) { return reinterpret_cast<pthread_t>(fiber->tcb); }
+
+Fiber* create_thread(const pthread_attr_t* attributes, void* (*start)(void*), void* argument,
+                     std::uintptr_t pc) {
+  announce(OpKind::kCreate, 0, pc);
+  pass_enabled();
+  std::size_t stack = 0;
+  int detached = PTHREAD_CREATE_JOINABLE;
+  if (attributes != nullptr) {
+    pthread_attr_getstacksize(attributes, &stack);
+    pthread_attr_getdetachstate(attributes, &detached);
+  }
+  // A stack of the program's own is not used: a thread lies where its creation path says (S11).
+  if (stack > layout::kStackBytes) return nullptr;
+  Fiber* fiber = create_fiber(start, argument);
+  if (fiber != nullptr) fiber->detached = detached == PTHREAD_CREATE_DETACHED;
+  return fiber;
+}
+
+int join_thread(pthread_t thread, void** result, std::uintptr_t pc) {
+  Fiber* target = fiber_of(thread);
+  if (const int error = refuses_join(target, pc); error != 0) return error;
+  await_end(target, OpKind::kJoin, false, pc);
+  take_result(target, result);
+  return 0;
+}
+
+int detach_thread(pthread_t thread, std::uintptr_t pc) {
+  Fiber* target = fiber_of(thread);
+  if (target == nullptr) return ESRCH;
+  announce(OpKind::kDetach, name_of_thread(target), pc);
+  pass_enabled();
+  check_alive(target, "detached", pc);
+  if (target->detached) return EINVAL;
+  target->detached = true;
+  return 0;
+}
+
+}  // namespace stalemate::rt
+
+using namespace stalemate;
+using namespace stalemate::rt;
 
 STALEMATE_INTERPOSED int pthread_create(pthread_t* thread, const pthread_attr_t* attributes,
                                         void* (*start)(void*), void* argument) {
   if (!g.active) attach_early();
   if (!g.active) return real().pthread_create(thread, attributes, start, argument);
-  announce(OpKind::kCreate, 0, STALEMATE_CALLER);
-  pass_enabled();
-  Fiber* fiber = create_fiber(start, argument);
+  const Fiber* fiber = create_thread(attributes, start, argument, STALEMATE_CALLER);
   if (fiber == nullptr) return EAGAIN;
-  int detached = PTHREAD_CREATE_JOINABLE;
-  if (attributes != nullptr) pthread_attr_getdetachstate(attributes, &detached);
-  fiber->detached = detached == PTHREAD_CREATE_DETACHED;
   *thread = handle_of(fiber);
   return 0;
 }
 
 STALEMATE_INTERPOSED int pthread_join(pthread_t thread, void** result) {
   if (!g.active) return real().pthread_join(thread, result);
-  Fiber* self = g.current;
-  Fiber* target = fiber_of(thread);
-  if (target == nullptr) return ESRCH;
-  if (target == self) return EDEADLK;
-  if (target->joined || target->joiner != nullptr)
-    fail(wire::Outcome::kMisuse, STALEMATE_CALLER, "a thread is joined twice");
-  if (target->detached) return EINVAL;
-  announce(OpKind::kJoin, name_of_thread(target), STALEMATE_CALLER);
-  self->joins = target;
-  target->joiner = self;
-  pass(nullptr, target->finished);
-  self->joins = nullptr;
-  target->joined = true;
-  if (target->clock > self->clock) self->clock = target->clock;
-  if (result != nullptr) *result = target->result;
-  return 0;
+  return join_thread(thread, result, STALEMATE_CALLER);
 }
 
-STALEMATE_INTERPOSED int pthread_detach(pthread_t thread) {
-  if (!g.active) return real().pthread_detach(thread);
+STALEMATE_INTERPOSED int pthread_tryjoin_np(pthread_t thread, void** result) noexcept {
+  if (!g.active) return real().pthread_tryjoin_np(thread, result);
+  const std::uintptr_t pc = STALEMATE_CALLER;
   Fiber* target = fiber_of(thread);
-  if (target == nullptr) return ESRCH;
-  announce(OpKind::kDetach, name_of_thread(target), STALEMATE_CALLER);
+  if (const int error = refuses_join(target, pc); error != 0) return error;
+  announce(OpKind::kTryJoin, name_of_thread(target), pc);
   pass_enabled();
-  if (target->detached) return EINVAL;
-  target->detached = true;
+  if (!target->finished) return EBUSY;
+  note_value(1);
+  take_result(target, result);
   return 0;
 }
 
-STALEMATE_INTERPOSED int pthread_setname_np(pthread_t thread, const char* name) {
-  if (!g.active) return real().pthread_setname_np(thread, name);
-  Fiber* fiber = fiber_of(thread);
-  if (fiber == nullptr) return ESRCH;
-  if (std::strlen(name) >= sizeof fiber->name) return ERANGE;
-  std::strcpy(fiber->name, name);
-  return 0;
+STALEMATE_INTERPOSED int pthread_timedjoin_np(pthread_t thread, void** result, const timespec* until) {
+  if (!g.active) return real().pthread_timedjoin_np(thread, result, until);
+  return join_until(thread, result, CLOCK_REALTIME, until, STALEMATE_CALLER);
 }
 
-STALEMATE_INTERPOSED int pthread_getname_np(pthread_t thread, char* name, std::size_t bytes) {
-  if (!g.active) return real().pthread_getname_np(thread, name, bytes);
-  const Fiber* fiber = fiber_of(thread);
-  if (fiber == nullptr) return ESRCH;
-  const char* known = fiber->name[0] != 0 ? fiber->name : program_invocation_short_name;
-  if (bytes <= std::strlen(known)) return ERANGE;
-  std::strcpy(name, known);
-  return 0;
+STALEMATE_INTERPOSED int pthread_clockjoin_np(pthread_t thread, void** result, clockid_t clock,
+                                              const timespec* until) {
+  if (!g.active) return real().pthread_clockjoin_np(thread, result, clock, until);
+  return join_until(thread, result, clock, until, STALEMATE_CALLER);
 }
 
-STALEMATE_INTERPOSED int pthread_getattr_np(pthread_t thread, pthread_attr_t* attributes) {
-  if (!g.active) return real().pthread_getattr_np(thread, attributes);
-  const Fiber* fiber = fiber_of(thread);
-  if (fiber == nullptr) return ESRCH;
-  pthread_attr_init(attributes);
-  pthread_attr_setdetachstate(attributes,
-                              fiber->detached ? PTHREAD_CREATE_DETACHED : PTHREAD_CREATE_JOINABLE);
-  return pthread_attr_setstack(attributes, reinterpret_cast<void*>(stack_low(fiber->slot)),
-                               stack_high(fiber->slot) - stack_low(fiber->slot));
+STALEMATE_INTERPOSED int pthread_detach(pthread_t thread) noexcept {
+  if (!g.active) return real().pthread_detach(thread);
+  return detach_thread(thread, STALEMATE_CALLER);
 }
