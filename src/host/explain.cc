@@ -111,6 +111,9 @@ bool ask_tool(const Finding& finding, const ExplainRequest& request, Explained& 
                                    "--steps",     std::to_string(request.options->steps),
                                    "--watchdog",  std::to_string(request.options->watchdog.count()) + "ms",
                                    "--exit-code", request.options->exit_code_finding ? "finding" : "ignore",
+                                   "--spurious",  request.options->spurious ? "on" : "off",
+                                   "--weak-cas",  request.options->weak_cas ? "on" : "off",
+                                   "--try-fails", request.options->try_fails ? "on" : "off",
                                    file.string(), "--"};
   command.insert(command.end(), request.program.begin(), request.program.end());
   const auto text = output_of(std::move(command));

@@ -20,7 +20,7 @@ enum class OpKind : std::uint8_t {
   kTryLock,    // value = 1 if it succeeded
   kUnlock,     //
   kWait,       // condition wait, release part; object = condition variable
-  kReacquire,  // condition wait, re-acquire part; value = 1 if it timed out, 2 if cancelled
+  kReacquire,  // condition wait, re-acquire part; value = 1: timed out, 2: cancelled, 3: no reason
   kSignal,     // value = number of waiters at that moment
   kBroadcast,  // value = number of waiters woken
   kOnce,       // enabled while no other thread runs the initialiser; value = 1 if this thread runs it
@@ -48,7 +48,7 @@ enum class OpKind : std::uint8_t {
   kBarrierArrive,  // value = 1 if it was the last
   kBarrierLeave,   // enabled once all have arrived; the last to arrive has none
   kFutexWait,      // compare and go to sleep; value = 1 if the value was another
-  kFutexWoken,     // the second part: enabled once woken; value = 1 if it timed out
+  kFutexWoken,     // the second part: enabled once woken; value = 1: timed out, 3: no reason
   kFutexWake,      // value = number of threads woken or moved
   kRead,           // from a pipe, socket, eventfd, …; enabled while it would not block
   kWrite,          // to one

@@ -242,14 +242,29 @@ std::string shown_value(std::uint64_t value, std::uint32_t bytes) {
   return text;
 }
 
+// What was chosen where the standards allow something to happen for no reason (S5); empty: no such choice.
+std::string describe_whim(const trace::Point& point) {
+  switch (point.op) {
+    case OpKind::kWait:
+    case OpKind::kFutexWait:
+      return point.value == 1 ? "will wake up for no reason" : "sleeps until it is woken";
+    case OpKind::kCas:
+    case OpKind::kTryLock:
+    case OpKind::kTryReadLock:
+    case OpKind::kTryWriteLock: return point.value == 1 ? "fails for no reason" : "does not fail";
+    default: return {};
+  }
+}
+
 std::string describe_step(const trace::Execution& execution, const ObjectNames& names,
                           const trace::Point& point) {
   if (point.is_choice) {
     const std::string choice = std::to_string(point.value) + " of " + std::to_string(point.object);
     const bool wakes = (point.op == OpKind::kSignal || point.op == OpKind::kFutexWake) && point.datum &&
                        *point.datum < execution.threads.size();
-    return wakes ? "wakes " + execution.threads[*point.datum].path + " (choice " + choice + ")"
-                 : "choose " + choice;
+    if (wakes) return "wakes " + execution.threads[*point.datum].path + " (choice " + choice + ")";
+    const std::string whim = describe_whim(point);
+    return whim.empty() ? "choose " + choice : whim;
   }
   // With one waiter there is nothing to choose.
   if ((point.op == OpKind::kSignal || point.op == OpKind::kFutexWake) && point.datum &&
@@ -277,9 +292,12 @@ std::string describe_step(const trace::Execution& execution, const ObjectNames& 
     case OpKind::kBarrierArrive: return text + (point.value == 1 ? ": the last" : "");
     case OpKind::kTestCancel: return point.value == 1 ? "is cancelled" : "testcancel";
     case OpKind::kReacquire:
-      return text + (point.value == 1 ? " after a timeout" : point.value == 2 ? ": cancelled" : "");
+    case OpKind::kFutexWoken:
+      return text + (point.value == 1   ? " after a timeout"
+                     : point.value == 2 ? ": cancelled"
+                     : point.value == 3 ? " for no reason"
+                                        : "");
     case OpKind::kFutexWait: return text + (point.value == 1 ? ": the value is " + datum : "");
-    case OpKind::kFutexWoken: return text + (point.value == 1 ? " after a timeout" : "");
     case OpKind::kFutexWake:
     case OpKind::kSignal:
     case OpKind::kBroadcast: return text + (point.value == 0 ? ": nobody waits" : "");

@@ -14,6 +14,7 @@
 #include "runtime/scheduler.h"
 #include "runtime/state.h"
 #include "runtime/sync_mutex.h"
+#include "runtime/whims.h"
 
 namespace stalemate::rt {
 
@@ -22,6 +23,7 @@ namespace {
 // kReacquire's remark where it did not end by a signal.
 constexpr std::uint32_t kTimedOut = 1;
 constexpr std::uint32_t kCancelled = 2;
+constexpr std::uint32_t kNoReason = 3;
 
 std::uint64_t name(const void* object) { return reinterpret_cast<std::uint64_t>(object); }
 
@@ -53,12 +55,13 @@ void check_wait(const SyncObject* condition, const SyncObject* mutex, std::uintp
          "a condition wait with another mutex than the one that the threads waiting already use");
 }
 
-// The second step. Returns how it ended: 0, kTimedOut or kCancelled.
+// From the end of the first step through the second. Returns how that ended: 0 by a signal.
 std::uint32_t sleep_on(SyncObject* condition, SyncObject* mutex, bool timed, std::uintptr_t pc) {
   Fiber* self = g.current;
+  const bool whim = wakes_for_no_reason(OpKind::kWait);
   self->signaled = false;
-  self->gave_up = timed;
-  link_sleeper(condition, self);
+  self->gave_up = timed || whim;
+  if (!whim) link_sleeper(condition, self);
   announce(OpKind::kReacquire, condition->address, pc);
   self->cancellable = true;
   pass_when(mutex, may_reacquire);
@@ -66,7 +69,7 @@ std::uint32_t sleep_on(SyncObject* condition, SyncObject* mutex, bool timed, std
   self->gave_up = false;
   if (self->signaled) return 0;
   if (self->sleeps_on != nullptr) unlink_sleeper(condition, self);
-  const std::uint32_t end = is_cancelled(self) ? kCancelled : kTimedOut;
+  const std::uint32_t end = is_cancelled(self) ? kCancelled : whim ? kNoReason : kTimedOut;
   note_value(end);
   return end;
 }

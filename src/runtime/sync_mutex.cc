@@ -10,6 +10,7 @@
 #include "runtime/real.h"
 #include "runtime/scheduler.h"
 #include "runtime/state.h"
+#include "runtime/whims.h"
 
 namespace stalemate::rt {
 
@@ -92,7 +93,7 @@ int try_mutex(pthread_mutex_t* mutex, std::uintptr_t pc) {
   int result = 0;
   if (object->owner == g.current && kind_of(mutex) == PTHREAD_MUTEX_RECURSIVE) {
     ++object->depth;
-  } else if (object->owner == nullptr) {
+  } else if (object->owner == nullptr && !try_fails(OpKind::kTryLock)) {
     result = acquire_mutex(object, g.current, pc);
   } else {
     return EBUSY;

@@ -12,6 +12,7 @@
 #include "runtime/real.h"
 #include "runtime/scheduler.h"
 #include "runtime/state.h"
+#include "runtime/whims.h"
 
 using namespace stalemate;
 using namespace stalemate::rt;
@@ -83,10 +84,10 @@ int lock_for_reading(pthread_rwlock_t* rwlock, const Patience& patience, std::ui
   return 0;
 }
 
-int try_for_writing(SyncObject* lock, std::uint64_t object, std::uintptr_t pc) {
+int try_for_writing(SyncObject* lock, std::uint64_t object, bool may_fail, std::uintptr_t pc) {
   announce(OpKind::kTryWriteLock, object, pc);
   pass_enabled();
-  if (!may_write(lock, g.current)) return EBUSY;
+  if (!may_write(lock, g.current) || (may_fail && try_fails(OpKind::kTryWriteLock))) return EBUSY;
   take_for_writing(lock, pc);
   note_value(1);
   return 0;
@@ -102,7 +103,7 @@ int lock_for_writing(pthread_rwlock_t* rwlock, const Patience& patience, std::ui
   }
   const bool queues = lock->writers_first;
   if (queues) {
-    if (try_for_writing(lock, name(rwlock), pc) == 0) return 0;
+    if (try_for_writing(lock, name(rwlock), false, pc) == 0) return 0;
     ++lock->count;
     refresh_waiters(lock);
   }
@@ -173,7 +174,7 @@ STALEMATE_INTERPOSED int pthread_rwlock_tryrdlock(pthread_rwlock_t* lock) {
   SyncObject* object = rwlock_at(lock);
   announce(OpKind::kTryReadLock, name(lock), STALEMATE_CALLER);
   pass_enabled();
-  if (!may_read(object, g.current)) return EBUSY;
+  if (!may_read(object, g.current) || try_fails(OpKind::kTryReadLock)) return EBUSY;
   take_for_reading(object, STALEMATE_CALLER);
   note_value(1);
   return 0;
@@ -199,7 +200,7 @@ STALEMATE_INTERPOSED int pthread_rwlock_wrlock(pthread_rwlock_t* lock) {
 
 STALEMATE_INTERPOSED int pthread_rwlock_trywrlock(pthread_rwlock_t* lock) {
   if (!g.active) return real().pthread_rwlock_trywrlock(lock);
-  return try_for_writing(rwlock_at(lock), name(lock), STALEMATE_CALLER);
+  return try_for_writing(rwlock_at(lock), name(lock), true, STALEMATE_CALLER);
 }
 
 STALEMATE_INTERPOSED int pthread_rwlock_timedwrlock(pthread_rwlock_t* lock, const timespec* until) {

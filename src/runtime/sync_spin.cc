@@ -10,6 +10,7 @@
 #include "runtime/scheduler.h"
 #include "runtime/state.h"
 #include "runtime/sync_mutex.h"
+#include "runtime/whims.h"
 
 using namespace stalemate;
 using namespace stalemate::rt;
@@ -67,7 +68,7 @@ STALEMATE_INTERPOSED int pthread_spin_trylock(pthread_spinlock_t* lock) noexcept
   announce(OpKind::kTryLock, name(lock), pc);
   pass_enabled();
   meet_clock(object->clock);
-  if (object->owner != nullptr) return EBUSY;
+  if (object->owner != nullptr || try_fails(OpKind::kTryLock)) return EBUSY;
   acquire_mutex(object, g.current, pc);
   note_value(1);
   return 0;

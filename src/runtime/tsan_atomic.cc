@@ -6,6 +6,7 @@
 #include "runtime/real.h"
 #include "runtime/scheduler.h"
 #include "runtime/state.h"
+#include "runtime/whims.h"
 
 using namespace stalemate;
 using namespace stalemate::rt;
@@ -47,17 +48,18 @@ T modify(volatile T* object, std::uintptr_t pc, Change change) {
   return old;
 }
 
-// Returns what was there; `swapped` says whether it was as expected.
+// Whether it was as expected, and so was swapped; `old` is what was there. A weak one may fail nevertheless.
 template <class T>
-T swap_if(volatile T* object, T expected, T desired, std::uintptr_t pc) {
+bool swap_if(volatile T* object, T expected, T desired, bool weak, T& old, std::uintptr_t pc) {
   step(OpKind::kCas, object, pc);
-  const T old = *object;
-  if (old == expected) {
+  old = *object;
+  const bool swaps = old == expected && !(weak && weak_swap_fails(OpKind::kCas));
+  if (swaps) {
     *object = desired;
     note_value(1);
   }
   note_detail(static_cast<std::uint64_t>(*object), sizeof(T));
-  return old;
+  return swaps;
 }
 
 // Outside an execution. Sixteen bytes need cmpxchg16b, which the builtins for orders do not promise.
@@ -103,15 +105,21 @@ struct Plain<A128> {
     return g.active ? modify(object, STALEMATE_CALLER, change) : Plain<A##bits>::modify(object, change); \
   }
 
-#define STALEMATE_SWAP_IF(bits, strength)                                             \
-  STALEMATE_INTERPOSED int __tsan_atomic##bits##_compare_exchange_##strength(         \
-      volatile A##bits* object, A##bits* expected, A##bits desired, int, int) {       \
-    const A##bits wanted = *expected;                                                 \
-    const A##bits old = g.active ? swap_if(object, wanted, desired, STALEMATE_CALLER) \
-                                 : Plain<A##bits>::swap_if(object, wanted, desired);  \
-    if (old == wanted) return 1;                                                      \
-    *expected = old;                                                                  \
-    return 0;                                                                         \
+#define STALEMATE_SWAP_IF(bits, strength, weak)                                 \
+  STALEMATE_INTERPOSED int __tsan_atomic##bits##_compare_exchange_##strength(   \
+      volatile A##bits* object, A##bits* expected, A##bits desired, int, int) { \
+    const A##bits wanted = *expected;                                           \
+    A##bits old;                                                                \
+    bool swapped;                                                               \
+    if (g.active) {                                                             \
+      swapped = swap_if(object, wanted, desired, weak, old, STALEMATE_CALLER);  \
+    } else {                                                                    \
+      old = Plain<A##bits>::swap_if(object, wanted, desired);                   \
+      swapped = old == wanted;                                                  \
+    }                                                                           \
+    if (swapped) return 1;                                                      \
+    *expected = old;                                                            \
+    return 0;                                                                   \
   }
 
 #define STALEMATE_ATOMIC(bits)                                                                  \
@@ -126,11 +134,13 @@ struct Plain<A128> {
   }                                                                                             \
   STALEMATE_INTERPOSED A##bits __tsan_atomic##bits##_compare_exchange_val(                      \
       volatile A##bits* object, A##bits expected, A##bits desired, int, int) {                  \
-    return g.active ? swap_if(object, expected, desired, STALEMATE_CALLER)                      \
-                    : Plain<A##bits>::swap_if(object, expected, desired);                       \
+    if (!g.active) return Plain<A##bits>::swap_if(object, expected, desired);                   \
+    A##bits old;                                                                                \
+    swap_if(object, expected, desired, false, old, STALEMATE_CALLER);                           \
+    return old;                                                                                 \
   }                                                                                             \
-  STALEMATE_SWAP_IF(bits, strong)                                                               \
-  STALEMATE_SWAP_IF(bits, weak)                                                                 \
+  STALEMATE_SWAP_IF(bits, strong, false)                                                        \
+  STALEMATE_SWAP_IF(bits, weak, true)                                                           \
   STALEMATE_FETCH(bits, exchange, (static_cast<void>(old), v))                                  \
   STALEMATE_FETCH(bits, fetch_add, old + v)                                                     \
   STALEMATE_FETCH(bits, fetch_sub, old - v)                                                     \

@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """Counts the interleavings of the litmus programs of locks, by brute force over a model that shares nothing with
 the tool: what a step is, when it is enabled (S1, S2), what a preemption is (S3). The numbers of expected.txt come
-from here: brute_force.py prints the rows, `brute_force.py --check expected.txt` compares them.
+from here: brute_force.py prints the rows; `brute_force.py --check expected.txt ../programs/expected.txt` compares.
 
 A thread is a list of operations; the state of a program is (program counters, objects, last thread). An operation
 has a rule `enabled(state, thread)` that returns False, True, or 'timed' (enabled, but leaving it is no preemption),
@@ -59,6 +59,56 @@ def try_lock(m, skip, may_fail):
             return put(got[0], len(o) - 1, o[-1] - {me}), 1
         return [got, (put(o, len(o) - 1, o[-1] | {me}), 1 + skip)]
     return Op(always, effect)
+
+
+def weak_swap(counter, seen):
+    """Adds one in a loop. Objects: the value, what each thread has seen last, and who failed for no reason last."""
+    def effect(o, me):
+        if o[seen].get(me) != o[counter]:
+            return put(o, seen, o[seen].put(me, o[counter])), 0
+        swapped = put(o, counter, o[counter] + 1)
+        if me in o[-1]:
+            return put(swapped, len(o) - 1, o[-1] - {me}), 1
+        return [(swapped, 1), (put(o, len(o) - 1, o[-1] | {me}), 0)]
+    return Op(always, effect)
+
+
+class Table(frozenset):
+    """An immutable map."""
+    def get(self, key):
+        return next((v for k, v in self if k == key), 0)
+
+    def put(self, key, value):
+        return Table({kv for kv in self if kv[0] != key} | {(key, value)})
+
+
+def wait_for_flag(m, sleepers, woken, flag):
+    """lock; while (!flag) wait; unlock, with waits that may end for no reason. `sleepers` can be signaled; `woken` maps
+    a thread to 1 once it was, and to 2 where its wait ends for no reason."""
+    def wait(o, me):
+        freed = put(o, m, None)
+        asleep = put(freed, sleepers, o[sleepers] | {me}), 1
+        if me in o[-1]:
+            return put(asleep[0], len(o) - 1, o[-1] - {me}), 1
+        return [asleep, (put(put(freed, woken, o[woken].put(me, 2)), len(o) - 1, o[-1] | {me}), 1)]
+
+    def may_take_again(o, p, me):
+        how = o[woken].get(me)
+        return o[m] is None and how != 0 and (True if how == 1 else 'timed')
+
+    def take_again(o, me):
+        return put(put(o, m, me), woken, o[woken].put(me, 0)), 1 if o[flag] else -1
+
+    lock_op = Op(free(m), lambda o, me: (put(o, m, me), 3 if o[flag] else 1))
+    return [lock_op, Op(always, wait), Op(may_take_again, take_again), unlock(m)]
+
+
+def set_flag_and_signal(m, sleepers, woken, flag):
+    def signal(o, me):
+        if not o[sleepers]:
+            return o, 1
+        return [(put(put(o, sleepers, o[sleepers] - {s}), woken, o[woken].put(s, 1)), 1) for s in sorted(o[sleepers])]
+    return [Op(free(m), lambda o, me: (put(put(o, m, me), flag, True), 1)), Op(always, signal), unlock(m)]
 
 
 def read_lock(l):
@@ -195,6 +245,15 @@ def table():
             [flat(write_lock_first(0), write_unlock_first(0))] * writers, [NOBODY + (frozenset(),)])
 
 
+def whims():
+    """The rows of tests/programs/whims.c."""
+    nobody = frozenset()
+    yield '-DWHIM=1', count([wait_for_flag(0, 1, 2, 3), set_flag_and_signal(0, 1, 2, 3)],
+                            [None, nobody, Table(), False, nobody])
+    yield '-DWHIM=2', count([[try_lock(0, 1, True), unlock(0)]] * 2, [None, nobody])
+    yield '-DWHIM=3', count([[weak_swap(0, 1)]] * 2, [0, Table(), nobody])
+
+
 def rows():
     for source, threads, operations, counts in table():
         macros = threads if operations == '' else f'-DTHREADS={threads} -DOPERATIONS={operations}'
@@ -205,6 +264,8 @@ def main():
     if sys.argv[1:2] != ['--check']:
         for row in rows():
             print(' | '.join(row) + ' | |')
+        for macros, counts in whims():
+            print('whims.c', macros, *counts)
         return
     known = {}
     for line in open(sys.argv[2]):
@@ -212,6 +273,11 @@ def main():
             cells = [cell.strip() for cell in line.split('|')]
             known[tuple(cells[:2])] = tuple(cells[2:4])
     missing = [row for row in rows() if known.get(row[:2]) != row[2:]]
+    programs = [[cell.strip() for cell in line.split('|')] for line in open(sys.argv[3]) if line.startswith('whims.c')]
+    for macros, counts in whims():
+        if not any(row[1] == macros and row[5] and row[5].split() == list(map(str, counts))[:len(row[5].split())]
+                   for row in programs):
+            missing.append(('whims.c', macros) + tuple(map(str, counts)))
     for row in missing:
         print('FAILED: the table has not', ' | '.join(row))
     sys.exit(1 if missing else 0)
