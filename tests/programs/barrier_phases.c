@@ -1,10 +1,11 @@
-/* Two threads work in rounds: each writes its own cell, waits for the other at a barrier, and reads the
- * other's.
+/* Two threads work in rounds: each writes its own cell, waits for the other at a barrier, and reads
+ * the other's.
  *
- * BUG=1: no second barrier at the end of a round. Assertion, no preemption: the last to come does not have to
- * wait, and writes its cell for the next round before the other has read. BUG=2: the barrier waits for three.
- * Deadlock, no preemption. BUG=3: the second thread stays away, and main destroys the barrier that the first
- * one waits at. Misuse, no preemption. */
+ * BUG=1: no second barrier at the end of a round. Assertion, no preemption: the last to come does
+ *   not have to wait, and writes its cell for the next round before the other has read.
+ * BUG=2: the barrier waits for three. Deadlock, no preemption.
+ * BUG=3: the second thread stays away, and main destroys the barrier that the first one waits at.
+ *   Misuse, no preemption. */
 #include <assert.h>
 #include <pthread.h>
 #include <stdatomic.h>

@@ -1,9 +1,9 @@
-/* <threads.h>: a stack of one place between two threads, a value per thread with a destructor, a mutex of
- * each kind.
+/* <threads.h>: a stack of one place between two threads, a value per thread with a destructor, a
+ * mutex of each kind.
  *
- * BUG=1: `if` instead of `while` around the wait. Assertion, no preemption: the consumer is woken, but
- * another one takes the item before it has the mutex again. BUG=2: nobody signals. Deadlock, no preemption.
- */
+ * BUG=1: `if` instead of `while` around the wait. Assertion, no preemption: the consumer is woken,
+ *   but another one takes the item before it has the mutex again.
+ * BUG=2: nobody signals. Deadlock, no preemption. */
 #include <assert.h>
 #include <stdlib.h>
 #include <threads.h>

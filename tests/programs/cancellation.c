@@ -1,9 +1,9 @@
-/* Threads are cancelled where they wait: in a condition wait, which has its mutex again when its handlers
- * run, at a semaphore, in a join, asleep, and where they ask.
+/* Threads are cancelled where they wait: in a condition wait, which has its mutex again when its
+ * handlers run, at a semaphore, in a join, asleep, and where they ask.
  *
  * BUG=1: the handler of the condition wait does not give the mutex back. Deadlock, no preemption.
- * BUG=2: a thread is taken to be cancelled although it may have ended before. Assertion, no preemption: a
- * cancelled thread without cancellation points just ends. */
+ * BUG=2: a thread is taken to be cancelled although it may have ended before. Assertion, no
+ *   preemption: a cancelled thread without cancellation points just ends. */
 #include <assert.h>
 #include <pthread.h>
 #include <semaphore.h>

@@ -1,8 +1,8 @@
 /* The other ways to wait for a thread, and what can be asked of one.
  *
  * BUG=1: a thread is joined twice. Misuse, no preemption.
- * BUG=2: a thread is detached, and joined when it has ended. Misuse, least preemptions 1: main has to be left
- * for it between the two; before that, the join is refused. */
+ * BUG=2: a thread is detached, and joined when it has ended. Misuse, least preemptions 1: main has
+ *   to be left for it between the two; before that, the join is refused. */
 #define _GNU_SOURCE
 #include <assert.h>
 #include <errno.h>

@@ -1,13 +1,15 @@
 /* Two fields behind a read-write lock, which always change together.
  *
- * BUG=1: the writer reads first, and asks for the write lock while it still has its read lock. Deadlock, no
- *   preemption: it waits for itself.
- * BUG=2: the writer takes the lock for reading. Assertion, least preemptions 1: the reader is preempted
- * between its two reads. Without, a thread that has begun is not left before it is done, since nobody ever
- * blocks. BUG=3: the writer gives back twice. Misuse, no preemption. BUG=4: of the kind that prefers writers,
- * a reader takes the lock twice. Deadlock, least preemptions 1: it is preempted between; the writer gets in
- * line behind it, and the reader behind the writer. Without a preemption the reader is done before the writer
- * begins. RECURSIVE: the same with the default kind, where the reader gets past the writer. */
+ * BUG=1: the writer reads first, and asks for the write lock while it still has its read lock.
+ *   Deadlock, no preemption: it waits for itself.
+ * BUG=2: the writer takes the lock for reading. Assertion, least preemptions 1: the reader is
+ *   preempted between its two reads. Without, a thread that has begun is not left before it is
+ *   done, since nobody ever blocks.
+ * BUG=3: the writer gives back twice. Misuse, no preemption.
+ * BUG=4: of the kind that prefers writers, a reader takes the lock twice. Deadlock, least
+ *   preemptions 1: it is preempted between; the writer gets in line behind it, and the reader
+ *   behind the writer. Without a preemption the reader is done before the writer begins.
+ * RECURSIVE: the same with the default kind, where the reader gets past the writer. */
 #define _GNU_SOURCE
 #include <assert.h>
 #include <pthread.h>

@@ -1,4 +1,5 @@
-/* A thread ends while it holds a robust mutex: the next one is told, and says that all is well again.
+/* A thread ends while it holds a robust mutex: the next one is told, and says that all is well
+ * again.
  *
  * BUG=1: it does not say so. Assertion, no preemption: the mutex is lost after that.
  * BUG=2: the mutex is not robust. Deadlock, no preemption. */

@@ -1,9 +1,11 @@
-/* A buffer of one place, with semaphores for what is in it and what is free, and one that guards it.
+/* A buffer of one place, with semaphores for what is in it and what is free, and one that guards
+ * it.
  *
- * BUG=1: the consumer takes the guard before it waits for an item. Deadlock, no preemption: it comes first
- * and keeps the producer out. BUG=2: the guard lets two in. Assertion, least preemptions 1: a thread is
- * preempted inside. Without, a thread inside never blocks and so is alone. BUG=3: main destroys the semaphore
- * while the consumer waits for it. Misuse, no preemption. */
+ * BUG=1: the consumer takes the guard before it waits for an item. Deadlock, no preemption: it
+ *   comes first and keeps the producer out.
+ * BUG=2: the guard lets two in. Assertion, least preemptions 1: a thread is preempted inside.
+ *   Without, a thread inside never blocks and so is alone.
+ * BUG=3: main destroys the semaphore while the consumer waits for it. Misuse, no preemption. */
 #include <assert.h>
 #include <pthread.h>
 #include <semaphore.h>

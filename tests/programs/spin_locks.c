@@ -1,8 +1,9 @@
 /* A counter that is read and written in two steps, under a spin lock.
  *
- * BUG=1: one thread takes another lock. Assertion, least preemptions 1: a thread is preempted between its
- * read and its write; nobody blocks otherwise. BUG=2: main gives back what a thread has locked. Misuse, no
- * preemption. BUG=3: a thread takes the lock that it has. Deadlock, no preemption. */
+ * BUG=1: one thread takes another lock. Assertion, least preemptions 1: a thread is preempted
+ *   between its read and its write; nobody blocks otherwise.
+ * BUG=2: main gives back what a thread has locked. Misuse, no preemption.
+ * BUG=3: a thread takes the lock that it has. Deadlock, no preemption. */
 #include <assert.h>
 #include <errno.h>
 #include <pthread.h>

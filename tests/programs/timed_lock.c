@@ -1,7 +1,7 @@
 /* Two threads count under a lock, which they give up waiting for after a while.
  *
- * BUG=1: a thread that gave up gives the lock back all the same. Misuse, least preemptions 1: it can only
- * time out while the other holds the lock, which does not block inside. */
+ * BUG=1: a thread that gave up gives the lock back all the same. Misuse, least preemptions 1: it
+ *   can only time out while the other holds the lock, which does not block inside. */
 #include <assert.h>
 #include <errno.h>
 #include <pthread.h>
