@@ -26,10 +26,10 @@ constexpr Word word(std::string_view text, auto value, bool available = true) {
 }
 
 constexpr Word kStrategies[] = {
-    word("icb", StrategyKind::kIcb),           word("dfs", StrategyKind::kDfs),
-    word("depth", StrategyKind::kDepth),       word("delay", StrategyKind::kDelay),
-    word("random", StrategyKind::kRandom),     word("pct", StrategyKind::kPct, kMissing),
-    word("pos", StrategyKind::kPos, kMissing), word("dpor", StrategyKind::kDpor, kMissing)};
+    word("icb", StrategyKind::kIcb),       word("dfs", StrategyKind::kDfs),
+    word("depth", StrategyKind::kDepth),   word("delay", StrategyKind::kDelay),
+    word("random", StrategyKind::kRandom), word("pct", StrategyKind::kPct),
+    word("pos", StrategyKind::kPos),       word("dpor", StrategyKind::kDpor, kMissing)};
 constexpr Word kReductions[] = {word("auto", Reduction::kAuto), word("none", Reduction::kNone),
                                 word("cache", Reduction::kCache, kMissing),
                                 word("por", Reduction::kPor, kMissing)};
@@ -147,24 +147,23 @@ Result<void> set_fair(RunOptions& options, const Row& row, std::string_view valu
   return every == 0 ? not_understood(row, value) : unavailable(row, value);
 }
 
-template <bool Available>
 Result<void> set_strategy_number(RunOptions& options, const Row& row, std::string_view value,
                                  std::optional<std::uint32_t> RunOptions::*member) {
   std::uint32_t number = 0;
   if (!read_number(value, number)) return not_understood(row, value);
-  if constexpr (!Available) return unavailable(row, value);
   options.*member = number;
   return {};
 }
 
 Result<void> set_depth(RunOptions& options, const Row& row, std::string_view value) {
-  return set_strategy_number<true>(options, row, value, &RunOptions::depth);
+  return set_strategy_number(options, row, value, &RunOptions::depth);
 }
 Result<void> set_delays(RunOptions& options, const Row& row, std::string_view value) {
-  return set_strategy_number<true>(options, row, value, &RunOptions::delays);
+  return set_strategy_number(options, row, value, &RunOptions::delays);
 }
 Result<void> set_pct_depth(RunOptions& options, const Row& row, std::string_view value) {
-  return set_strategy_number<kMissing>(options, row, value, &RunOptions::pct_depth);
+  if (value == "0") return not_understood(row, value);
+  return set_strategy_number(options, row, value, &RunOptions::pct_depth);
 }
 Result<void> set_suppressions(RunOptions&, const Row& row, std::string_view value) {
   return unavailable(row, value);
@@ -181,7 +180,7 @@ const Row kRows[] = {
      set_limit<&O::preemptions>},
     {{"depth", "N", "", "largest number of scheduling points explored by depth"}, set_depth},
     {{"delays", "N", "2", "largest number of delays explored by delay"}, set_delays},
-    {{"pct-depth", "N", "", "bug depth that pct aims at"}, set_pct_depth},
+    {{"pct-depth", "N", "3", "bug depth that pct aims at"}, set_pct_depth},
     {{"reduce", "auto|none|cache|por", "auto", "how equivalent interleavings are left out"},
      set_word<&O::reduce>,
      kReductions},

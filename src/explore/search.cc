@@ -128,6 +128,8 @@ void Search::Core::describe(const Entry& execution, WorkItem& item, std::uint64_
   item.seed = round_.costs == Costs::kNone ? mix(round_.seed, round_.first_sample + sample) : 0;
   item.cut_points = round_.cut_points;
   item.flags = 0;
+  item.length = round_.length;
+  item.changes = round_.changes;
   nodes_.deviations(execution.node, item.deviations);
 }
 

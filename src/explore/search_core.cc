@@ -99,6 +99,7 @@ void Search::Core::emit(const Entry& execution, const wire::LogHeader& header, c
 
 void Search::Core::count(const wire::LogHeader& header, const LogCounts& counts) {
   ++round_end_.executions;
+  round_end_.steps_max = std::max(round_end_.steps_max, counts.steps);
   round_end_.cut |= header.outcome == wire::Outcome::kCut;
   ++summary_.executions;
   if (strategy_->counts_per_bound()) {

@@ -4,6 +4,8 @@
 #include "explore/depth.h"
 #include "explore/dfs.h"
 #include "explore/icb.h"
+#include "explore/pct.h"
+#include "explore/pos.h"
 #include "explore/random.h"
 
 namespace stalemate::explore {
@@ -16,6 +18,9 @@ std::unique_ptr<Strategy> make_strategy(std::string_view name, const Parameters&
   if (name == "depth" && parameters.depth) return std::make_unique<BoundedDepth>(*parameters.depth);
   if (name == "depth" || name == "idfs")
     return std::make_unique<IterativeDepth>(parameters.depth_start, parameters.depth_step);
+  if (name == "pct" && parameters.pct_depth > 0)
+    return std::make_unique<Pct>(parameters.pct_depth, parameters.seed, parameters.samples);
+  if (name == "pos") return std::make_unique<Pos>(parameters.seed, parameters.samples);
   if (name == "random") return std::make_unique<Random>(parameters.seed, parameters.samples);
   return nullptr;
 }

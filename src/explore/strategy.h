@@ -20,6 +20,8 @@ struct Round {
   std::uint32_t cut_points = 0;  // end executions at this many points; 0 = never
   std::uint32_t starts = 1;      // executions without deviations; more than one only for samples
   std::uint64_t seed = 0;
+  std::uint32_t length = 0;        // pct: steps among which priorities change
+  std::uint32_t changes = 0;       // pct: how often
   std::uint64_t first_sample = 0;  // the i-th start has seed mix(seed, first_sample + i)
   bool keep_pending = true;        // false: the next bound will not be explored, only whether there is one
 };
@@ -27,7 +29,8 @@ struct Round {
 // What a finished round was like.
 struct RoundEnd {
   std::uint64_t executions = 0;
-  bool cut = false;      // some execution was cut by its depth
+  bool cut = false;  // some execution was cut by its depth
+  std::uint32_t steps_max = 0;
   bool pending = false;  // something is left for the next bound
 };
 
@@ -52,8 +55,9 @@ class Strategy {
   virtual bool counts_per_bound() const { return false; }
 };
 
-// `random` without a budget of executions runs this many.
+// `random`, `pct` and `pos` without a budget of executions run this many.
 inline constexpr std::uint64_t kDefaultSamples = 10000;
+inline constexpr std::uint32_t kDefaultPctDepth = 3;
 // Iterative deepening without other wishes: depths 10, 20, 30, …
 inline constexpr std::uint32_t kDefaultDepthStep = 10;
 
@@ -63,12 +67,13 @@ struct Parameters {
   std::optional<std::uint32_t> depth;        // depth: the bound; none = iterative deepening
   std::uint32_t depth_start = kDefaultDepthStep;
   std::uint32_t depth_step = kDefaultDepthStep;
+  std::uint32_t pct_depth = kDefaultPctDepth;
   std::uint64_t seed = 1;
-  std::uint64_t samples = 0;  // random: the budget of executions; 0 = kDefaultSamples
+  std::uint64_t samples = 0;  // random, pct, pos: the budget of executions; 0 = kDefaultSamples
 };
 
-// `icb`, `delay`, `dfs`, `depth`, `idfs` (depth without a bound), `random`; nullptr for any other name, and
-// for a depth of zero.
+// `icb`, `delay`, `dfs`, `depth`, `idfs` (depth without a bound), `random`, `pct`, `pos`; nullptr for
+// any other name, and for a depth of zero.
 std::unique_ptr<Strategy> make_strategy(std::string_view name, const Parameters& parameters);
 
 // A seed for the k-th sample: never zero, and unlike its neighbours'.

@@ -16,6 +16,7 @@ struct WorkItem {
   std::uint64_t seed = 0;
   std::uint32_t cut_points = 0;
   std::uint32_t flags = 0;
+  std::uint32_t length = 0, changes = 0;  // kPct
   std::vector<wire::Deviation> deviations;
 };
 

@@ -21,6 +21,7 @@ explore::Parameters parameters_of(const RunOptions& options) {
   parameters.preemptions = options.preemptions;
   parameters.delays = options.delays;
   parameters.depth = options.depth;
+  parameters.pct_depth = options.pct_depth.value_or(explore::kDefaultPctDepth);
   parameters.seed = options.seed;
   parameters.samples = options.executions.value_or(0);
   return parameters;

@@ -34,6 +34,7 @@ struct Finding {
   std::uint32_t switches = 0;
   std::uint32_t steps = 0;
   std::uint64_t execution = 0;  // position in the canonical order (S4)
+  std::uint64_t seen = 1;       // executions that ended like it
   std::optional<std::string> schedule;
   std::optional<int> signal;
   std::optional<std::string> variable;

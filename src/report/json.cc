@@ -37,6 +37,7 @@ Json to_json(const Finding& finding) {
   out["switches"] = finding.switches;
   out["steps"] = finding.steps;
   out["execution"] = finding.execution;
+  out["seen"] = finding.seen;
   out["schedule"] = or_null(finding.schedule);
   out["signal"] = or_null(finding.signal);
   out["variable"] = or_null(finding.variable);

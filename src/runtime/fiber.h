@@ -35,6 +35,8 @@ struct Fiber {
   std::uint32_t children = 0;
   std::uint32_t level = 0;  // length of the path
   std::uint64_t path_hash = 0;
+  std::uint32_t draws = 0;     // kPct: steps taken; kPos: priorities used up
+  std::uint32_t demoted = 0;   // kPct: by which change point, 0 if by none
   Fiber* path_next = nullptr;  // all fibers of the execution, ordered by creation path
 
   // The announced step.

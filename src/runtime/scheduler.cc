@@ -1,6 +1,7 @@
 #include "runtime/scheduler.h"
 
 #include "model/layout.h"
+#include "model/sampling.h"
 #include "runtime/call_stack.h"
 #include "runtime/cancel.h"
 #include "runtime/context.h"
@@ -132,7 +133,7 @@ std::uint32_t choose_value(std::uint32_t n, OpKind within) {
   if (g.points == g.next_deviation_point) {
     value = take_deviation();
     if (value >= n) end_diverged_in_choice(value, n);
-  } else if (g.tail == wire::Tail::kRandom) {
+  } else if (sampling::draws(g.tail)) {
     value = random_below(n);
   }
   ++g.points;

@@ -75,6 +75,9 @@ std::uint64_t spread(std::uint64_t seed) {
 void load_item(const wire::ItemHeader& item) {
   g.tail = item.tail;
   g.random = spread(item.seed);
+  g.seed = item.seed;
+  g.length = item.length;
+  g.changes = item.changes;
   g.cut_points = item.cut_points == 0 ? ~0u : item.cut_points;
   g.step_limit = g.channel->config.step_limit;
   g.detailed = (item.flags & wire::kItemDetailed) != 0;

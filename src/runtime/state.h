@@ -25,6 +25,9 @@ struct State {
   const wire::Deviation* deviation = nullptr;
   const wire::Deviation* deviations_end = nullptr;
   std::uint64_t random = 1;
+  std::uint64_t seed = 0;
+  std::uint32_t length = 0;   // kPct: steps among which priorities change
+  std::uint32_t changes = 0;  // kPct: how often
   std::uint32_t cut_points = ~0u;
   std::uint32_t step_limit = 0;
 

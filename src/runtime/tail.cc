@@ -1,5 +1,6 @@
 #include "runtime/tail.h"
 
+#include "model/sampling.h"
 #include "runtime/fiber.h"
 #include "runtime/state.h"
 
@@ -32,6 +33,45 @@ Fiber* next_in_turn() {
   return least_enabled();
 }
 
+sampling::PctThread pct_thread(const Fiber* f) { return {f->path_hash, f->draws, f->demoted}; }
+
+// Ties, if there ever are any, go to the least path. Nobody: only those are left whose coin says that they
+// wait.
+Fiber* highest_priority(bool also_waiting) {
+  Fiber* highest = nullptr;
+  for (Fiber* f = first_fiber(); f != nullptr; f = f->path_next) {
+    if (!f->enabled) continue;
+    if (f->timed && !also_waiting && sampling::pct_waits(g.seed, pct_thread(f))) continue;
+    if (highest == nullptr ||
+        sampling::pct_priority(g.seed, pct_thread(f)) > sampling::pct_priority(g.seed, pct_thread(highest)))
+      highest = f;
+  }
+  return highest;
+}
+
+Fiber* highest_priority() {
+  Fiber* chosen = highest_priority(false);
+  if (chosen == nullptr) chosen = highest_priority(true);
+  if (chosen == nullptr) return nullptr;
+  const std::uint32_t change = sampling::pct_change_at(g.seed, g.steps + 1, g.length, g.changes);
+  if (change != 0) chosen->demoted = change;
+  ++chosen->draws;
+  return chosen;
+}
+
+std::uint64_t step_priority(const Fiber* f) { return sampling::pos_priority(g.seed, f->path_hash, f->draws); }
+
+Fiber* highest_step() {
+  Fiber* chosen = nullptr;
+  for (Fiber* f = first_fiber(); f != nullptr; f = f->path_next)
+    if (f->enabled && (chosen == nullptr || step_priority(f) > step_priority(chosen))) chosen = f;
+  if (chosen == nullptr) return nullptr;
+  for (Fiber* f = first_fiber(); f != nullptr; f = f->path_next)
+    if (f == chosen || (f->enabled && sampling::race(chosen->op, chosen->object, f->op, f->object)))
+      ++f->draws;
+  return chosen;
+}
+
 bool may_continue(const Fiber* last) { return last->enabled && !last->timed; }
 
 }  // namespace
@@ -51,9 +91,9 @@ Fiber* follow_tail() {
     case wire::Tail::kContinue: return may_continue(g.last) ? g.last : least_enabled();
     case wire::Tail::kLeast: return least_enabled();
     case wire::Tail::kInTurn: return may_continue(g.last) ? g.last : next_in_turn();
-    case wire::Tail::kRandom:
-    case wire::Tail::kPct:
-    case wire::Tail::kPos: return random_enabled();
+    case wire::Tail::kRandom: return random_enabled();
+    case wire::Tail::kPct: return highest_priority();
+    case wire::Tail::kPos: return highest_step();
   }
   return nullptr;
 }

@@ -81,7 +81,9 @@ void complete_schedule(trace::Schedule& schedule, const RunOptions& options,
                        const std::vector<std::string>& program, const std::string& test) {
   schedule.program = program;
   schedule.strategy = name_of(options.strategy);
-  if (options.strategy == StrategyKind::kRandom) schedule.seed = options.seed;
+  if (options.strategy == StrategyKind::kRandom || options.strategy == StrategyKind::kPct ||
+      options.strategy == StrategyKind::kPos)
+    schedule.seed = options.seed;
   const RunOptions standard;
   if (options.steps != standard.steps) schedule.options.emplace_back("steps", std::to_string(options.steps));
   if (options.watchdog != standard.watchdog)
@@ -150,6 +152,7 @@ Told tell(const RunOptions& options, const std::vector<std::string>& program, co
   std::set<std::string> known;  // one report per fingerprint: the first in canonical order
   for (const host::Finding& found : campaign.findings) {
     report::Explanation explanation = explain(found.recording, found.execution);
+    explanation.finding.seen = found.seen;
     if (!known.insert(explanation.finding.fingerprint).second) continue;
     if (const auto kept = keep_schedule(explanation, options, program, test); !kept)
       errors.push_back(kept.error());

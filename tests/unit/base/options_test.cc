@@ -59,7 +59,7 @@ TEST(RunOptions, LetTheLastWordWin) { EXPECT_EQ(parsed("seed=1:seed=9").seed, 9u
 
 TEST(RunOptions, RefuseWhatThisVersionLacksAndSaySo) {
   EXPECT_EQ(refusal("reduce", "por"), "--reduce=por is not available in this version");
-  EXPECT_EQ(refusal("strategy", "pct"), "--strategy=pct is not available in this version");
+  EXPECT_EQ(refusal("strategy", "dpor"), "--strategy=dpor is not available in this version");
   EXPECT_EQ(refusal("leaks", "yes"), "--leaks=on is not available in this version");
   EXPECT_EQ(refusal("suppressions", "f"), "--suppressions=f is not available in this version");
 }

@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include "model/sampling.h"
+
 namespace stalemate::toy {
 
 using wire::RecordKind;
@@ -99,6 +101,16 @@ void State::choose(std::uint32_t value) {
   run_local();
 }
 
+wire::Record State::announced(std::size_t t) const {
+  State copy = *this;
+  wire::Record record = copy.step(t);
+  const bool variable = record.op == OpKind::kRmw,
+             mutex = record.op == OpKind::kLock || record.op == OpKind::kUnlock;
+  if (variable || mutex) record.object += mutex ? 100 : 1;  // each kind has names of its own, none is 0
+  if (!variable && !mutex) record.object = 0;
+  return record;
+}
+
 wire::Record State::step(std::size_t t) {
   wire::Record record{RecordKind::kStep, OpKind::kStart, static_cast<std::uint16_t>(t), 0, 0};
   if (threads_[t].unstarted) {
@@ -183,7 +195,7 @@ class Worker {
     std::uint32_t value = 0;
     if (deviates()) {
       value = item_.deviations[deviation_++].choice;
-    } else if (item_.tail == wire::Tail::kRandom) {
+    } else if (sampling::draws(item_.tail)) {
       value = static_cast<std::uint32_t>(below(n));
     }
     if (value >= n) return finish(wire::Outcome::kDiverged);
@@ -210,11 +222,55 @@ class Worker {
       chosen = last_;
     } else if (item_.tail == wire::Tail::kInTurn) {
       chosen = in_turn(state_, last_)[0];
+    } else if (item_.tail == wire::Tail::kPct) {
+      chosen = highest_priority(enabled);
+    } else if (item_.tail == wire::Tail::kPos) {
+      chosen = highest_step(enabled);
     }
     log_.choices.push_back(state_.path(chosen));
     ++log_.header.points, ++log_.header.steps;
     last_ = chosen;
     log_.records.push_back(state_.step(chosen));
+  }
+
+  sampling::PctThread pct_thread(std::size_t t) {
+    std::uint64_t path = 1;
+    for (const std::uint32_t number : state_.path(t)) path = sampling::mixed(path, number);
+    return {path, drawn_[t], demoted_[t]};
+  }
+
+  std::size_t highest_priority(const std::vector<std::size_t>& enabled) {
+    drawn_.resize(state_.threads()), demoted_.resize(state_.threads());
+    std::vector<std::size_t> candidates;
+    for (const std::size_t t : enabled)
+      if (!state_.timed(t) || !sampling::pct_waits(item_.seed, pct_thread(t))) candidates.push_back(t);
+    if (candidates.empty()) candidates = enabled;
+    const std::size_t chosen =
+        *std::max_element(candidates.begin(), candidates.end(), [this](std::size_t a, std::size_t b) {
+          return sampling::pct_priority(item_.seed, pct_thread(a)) <
+                 sampling::pct_priority(item_.seed, pct_thread(b));
+        });
+    const std::uint32_t change =
+        sampling::pct_change_at(item_.seed, log_.header.steps + 1, item_.length, item_.changes);
+    if (change != 0) demoted_[chosen] = change;
+    ++drawn_[chosen];
+    return chosen;
+  }
+
+  std::size_t highest_step(const std::vector<std::size_t>& enabled) {
+    drawn_.resize(state_.threads()), demoted_.resize(state_.threads());
+    const auto priority = [this](std::size_t t) {
+      return sampling::pos_priority(item_.seed, pct_thread(t).path, drawn_[t]);
+    };
+    const std::size_t chosen =
+        *std::max_element(enabled.begin(), enabled.end(),
+                          [&](std::size_t a, std::size_t b) { return priority(a) < priority(b); });
+    const wire::Record step = state_.announced(chosen);
+    for (const std::size_t t : enabled) {
+      const wire::Record other = state_.announced(t);
+      if (t == chosen || sampling::race(step.op, step.object, other.op, other.object)) ++drawn_[t];
+    }
+    return chosen;
   }
 
   // The changes of the enabled set since the last thread point.
@@ -235,6 +291,7 @@ class Worker {
   std::uint64_t random_;
   Log log_;
   std::vector<int> shown_;
+  std::vector<std::uint32_t> drawn_, demoted_;
   std::size_t deviation_ = 0;
   std::size_t last_ = 0;
   bool end_ = false;

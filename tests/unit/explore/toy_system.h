@@ -61,6 +61,8 @@ class State {
   // The record of the step, without its enabled set.
   wire::Record step(std::size_t thread);
   void choose(std::uint32_t value);
+  // Kind and object of the step to come.
+  wire::Record announced(std::size_t thread) const;
 
  private:
   struct Thread {
