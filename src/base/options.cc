@@ -43,8 +43,6 @@ constexpr Word kExitCodes[] = {word("ignore", false), word("finding", true)};
 constexpr Word kSwitch[] = {word("on", true), word("off", false)};
 constexpr Word kOnlyOff[] = {word("on", true, kMissing), word("off", false)};
 constexpr Word kWhen[] = {word("auto", When::kAuto), word("on", When::kOn), word("off", When::kOff)};
-constexpr Word kUnmodified[] = {word("auto", When::kAuto), word("on", When::kOn, kMissing),
-                                word("off", When::kOff)};
 
 struct Row {
   OptionSpec spec;
@@ -225,7 +223,7 @@ const Row kRows[] = {
     {{"suppressions", "FILE", "", "findings to leave out"}, set_suppressions},
     {{"unmodified", "auto|on|off", "auto", "the program was not compiled with stalemate", kOptional},
      set_word<&O::unmodified>,
-     kUnmodified},
+     kWhen},
     {{"out", "DIR", "stalemate-out", "where schedules are written"}, set_text<&O::out>},
     {{"json", "FILE", "", "write the result as JSON; - is standard output"}, set_text<&O::json>},
     {{"progress", "auto|on|off", "auto", "show how far the search is", kOptional},

@@ -28,13 +28,14 @@ constexpr auto kEndLimit = std::chrono::milliseconds(200);
 struct HandedOver {
   int channel;
   int capture;
+  int runtime;
 };
 
 HandedOver handed_over_at() {
   rlimit limit{};
   const bool known = getrlimit(RLIMIT_NOFILE, &limit) == 0 && limit.rlim_cur >= 16;
   const int end = static_cast<int>(known ? std::min<rlim_t>(limit.rlim_cur, 1024) : 256);
-  return {end - 3, end - 2};
+  return {end - 3, end - 2, end - 4};
 }
 
 // Everything between fork and exec is async-signal-safe: the host may have threads.
@@ -63,6 +64,13 @@ bool hand_over(int channel, int capture, HandedOver at) {
   return place(channel, at.channel) && place(capture, at.capture);
 }
 
+bool has_separator(const std::string& path) { return path.find_first_of(" :") != path.npos; }
+
+bool hand_over_runtime(const std::string& path, HandedOver at) {
+  if (path.empty() || !has_separator(path)) return true;
+  return place(open(path.c_str(), O_RDONLY), at.runtime);
+}
+
 std::vector<char*> pointers(std::vector<std::string>& strings) {
   std::vector<char*> result;
   for (std::string& s : strings) result.push_back(s.data());
@@ -75,14 +83,22 @@ std::vector<std::string> child_environment(const Program& program, HandedOver at
   const auto is = [](const std::string& entry, const char* name) {
     return entry.compare(0, std::strlen(name) + 1, std::string(name) + '=') == 0;
   };
+  const bool preloads = !program.preload.empty() && !program.interactive;
+  const std::string ours = program.preload.empty() ? "" : preload_entry(program.preload);
+  std::string preload = "LD_PRELOAD=" + ours;
   std::vector<std::string> result;
-  for (char** entry = environ; *entry != nullptr; ++entry)
-    if (!is(*entry, wire::kChannelVariable) && !is(*entry, wire::kReplayVariable))
+  for (char** entry = environ; *entry != nullptr; ++entry) {
+    if (is(*entry, wire::kChannelVariable) || is(*entry, wire::kReplayVariable)) continue;
+    if (preloads && is(*entry, "LD_PRELOAD"))
+      preload += ':' + std::string(*entry).substr(sizeof "LD_PRELOAD");
+    else
       result.emplace_back(*entry);
+  }
+  if (preloads) result.push_back(preload);
   result.insert(result.end(), program.environment.begin(), program.environment.end());
   const std::string place = std::to_string(at.channel) + ',' + std::to_string(at.capture);
   if (program.test.empty())
-    result.push_back(std::string(wire::kChannelVariable) + '=' + place);
+    result.push_back(std::string(wire::kChannelVariable) + '=' + place + ',' + std::to_string(ours.size()));
   else
     result.push_back(std::string(wire::kReplayVariable) + '=' + place + ',' + program.test);
   return result;
@@ -94,6 +110,10 @@ std::string signal_name(int signal) {
 }
 
 }  // namespace
+
+std::string preload_entry(const std::string& path) {
+  return has_separator(path) ? "/proc/self/fd/" + std::to_string(handed_over_at().runtime) : path;
+}
 
 Result<std::unique_ptr<Worker>> Worker::launch(const Program& program, const wire::Config& config,
                                                RingSizes sizes) {
@@ -112,7 +132,7 @@ Result<std::unique_ptr<Worker>> Worker::launch(const Program& program, const wir
   const pid_t pid = fork();
   if (pid == 0) {
     if (!program.interactive) enter_child(parent, config.pass_output != 0);
-    if (hand_over(channel_fd, capture_fd, at)) {
+    if (hand_over(channel_fd, capture_fd, at) && hand_over_runtime(program.preload, at)) {
       // Persona 0xffffffff only asks. Where it is forbidden, the runtime copes with what it gets.
       const int persona = personality(0xffffffff);
       if (persona != -1) personality(static_cast<unsigned long>(persona) | ADDR_NO_RANDOMIZE);

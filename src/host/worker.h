@@ -21,8 +21,12 @@ struct Program {
   std::vector<std::string> argv;
   std::vector<std::string> environment;  // "NAME=value", added to ours
   std::string test;                      // the explore() call that shall serve; empty: main()
-  bool interactive = false;              // a person is at the terminal: it stays the program's
+  std::string preload = {};              // the runtime, for a program that was not linked with it
+  bool interactive = false;  // a debugger: the terminal stays its own, and it preloads for the program
 };
+
+// What to put into LD_PRELOAD for a runtime at `path`: a list, so a path with a separator in it is opened.
+std::string preload_entry(const std::string& path);
 
 // A function of this very process to serve from a fork of it.
 struct Function {

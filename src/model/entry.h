@@ -24,6 +24,10 @@ using Serve = int (*)(void* mapping, unsigned long mapping_bytes, int capture_fd
 // "<channel fd>,<capture fd>,<test id>".
 inline constexpr const char* kReplayVariable = "STALEMATE_REPLAY";
 
+// By these a program is known to have our runtime: the owner of an ELF note, or a library that it needs.
+inline constexpr char kNoteOwner[] = "stalemate";
+inline constexpr const char* kSharedRuntime = "libstalemate_rt.so";
+
 constexpr std::uint64_t channel_file_bytes(std::uint64_t item_ring, std::uint64_t log_ring) {
   return kChannelBytes + item_ring + log_ring;
 }

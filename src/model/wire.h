@@ -235,7 +235,8 @@ struct Channel {
 };
 static_assert(sizeof(Channel) <= kChannelBytes);
 
-// The program is started with the channel's file descriptor, and one for captured output, in these.
-inline constexpr const char* kChannelVariable = "STALEMATE_CHANNEL";  // "<channel fd>,<capture fd>"
+// The program is started with the channel's file descriptor, and one for captured output, in these; then how
+// many characters at the start of LD_PRELOAD are the runtime's (0: the program was linked with it).
+inline constexpr const char* kChannelVariable = "STALEMATE_CHANNEL";  // "<channel fd>,<capture fd>,<length>"
 
 }  // namespace stalemate::wire

@@ -13,6 +13,7 @@
 #include "model/entry.h"
 #include "runtime/call_stack.h"
 #include "runtime/kernel.h"
+#include "runtime/ledger.h"
 #include "runtime/process.h"
 #include "runtime/real.h"
 #include "runtime/server.h"
@@ -34,6 +35,19 @@ struct Arguments {
 Arguments arguments;
 int channel_fd = -1;
 int capture_fd = -1;
+std::size_t preload_length = 0;  // of our own entry in LD_PRELOAD
+
+// By this note the explorer knows a program that is linked with the runtime, stripped or not (entry.h).
+asm(R"(
+    .pushsection .note.stalemate, "a", @note
+    .balign 4
+    .long 10, 4, 1
+    .asciz "stalemate"
+    .balign 4
+    .long 1
+    .popsection
+)");
+static_assert(sizeof wire::kNoteOwner == 10);
 
 void run_program(void*) { std::exit(arguments.main(arguments.argc, arguments.argv, arguments.environment)); }
 
@@ -68,6 +82,9 @@ void attach(bool running) {
   kernel::close(channel_fd);
   channel_fd = -1;
   call_stacks_end_at(reinterpret_cast<const void*>(run_program));
+  g.channel = static_cast<wire::Channel*>(mapping);
+  if (preload_length != 0)
+    note_uncontrolled(wire::Uncontrolled::kAtomics, 0, "the program was not compiled with us");
   serve(mapping, 0, capture_fd, {run_program, nullptr, true, running});
 }
 
@@ -80,11 +97,26 @@ int controlled_main(int argc, char** argv, char** environment) {
   __builtin_unreachable();
 }
 
-// The variable is taken out, so that processes which the program starts are left alone.
+// The list of preloaded libraries as it was before ours was put in front, by its path or by a descriptor.
+void restore_preload() {
+  const char* list = std::getenv("LD_PRELOAD");
+  if (list == nullptr || preload_length == 0 || std::strlen(list) < preload_length) return;
+  int fd = -1;
+  if (std::sscanf(list, "/proc/self/fd/%d", &fd) == 1) kernel::close(fd);
+  if (list[preload_length] == ':')
+    setenv("LD_PRELOAD", list + preload_length + 1, 1);
+  else
+    unsetenv("LD_PRELOAD");
+}
+
+// The variables are taken out, so that processes which the program starts are left alone.
 bool take_channel() {
   const char* variable = std::getenv(wire::kChannelVariable);
-  if (variable == nullptr || std::sscanf(variable, "%d,%d", &channel_fd, &capture_fd) != 2) return false;
+  if (variable == nullptr ||
+      std::sscanf(variable, "%d,%d,%zu", &channel_fd, &capture_fd, &preload_length) < 2)
+    return false;
   unsetenv(wire::kChannelVariable);
+  restore_preload();
   kernel::close_on_exec(channel_fd);
   kernel::close_on_exec(capture_fd);
   return true;

@@ -23,6 +23,7 @@ struct Paths {
   std::string tool;     // the stalemate command itself
   std::string include;  // holds stalemate/stalemate.h
   std::string runtime;  // libstalemate_rt.a: the hooks, needed whole
+  std::string shared;   // libstalemate_rt.so: all of the runtime, for C and C++
   std::string cxx;      // libstalemate_cxx.a: what C++ programs need besides, needed whole
   std::string library;  // libstalemate.a: explore() and what it stands on
   std::string exports;  // the runtime's symbols, for libraries that the program opens later

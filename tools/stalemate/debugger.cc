@@ -11,8 +11,13 @@ namespace {
 
 // Executions run in a child of the process that gdb starts; every end that is not normal passes
 // end_execution.
-std::vector<std::string> gdb_command(const std::vector<std::string>& program) {
+std::vector<std::string> gdb_command(const host::Program& program) {
   std::vector<std::string> command{"gdb", "-q"};
+  if (!program.preload.empty()) {
+    // Neither into gdb nor into the shell that it would start the program by.
+    command.insert(command.end(), {"-ex", "set startup-with-shell off", "-ex",
+                                   "set environment LD_PRELOAD " + host::preload_entry(program.preload)});
+  }
   for (const char* instruction :
        {"set follow-fork-mode child", "set detach-on-fork on", "set breakpoint pending on",
         "handle SIGALRM nostop noprint pass", "break stalemate::rt::end_execution", "run", "backtrace"}) {
@@ -20,7 +25,7 @@ std::vector<std::string> gdb_command(const std::vector<std::string>& program) {
     command.push_back(instruction);
   }
   command.push_back("--args");
-  command.insert(command.end(), program.begin(), program.end());
+  command.insert(command.end(), program.argv.begin(), program.argv.end());
   return command;
 }
 
@@ -34,7 +39,7 @@ void leave_interrupts_to_gdb() {
 
 int run_under_gdb(const host::Program& program, const wire::Config& config, const explore::WorkItem& item) {
   host::Program debugger = program;
-  debugger.argv = gdb_command(program.argv);
+  debugger.argv = gdb_command(program);
   leave_interrupts_to_gdb();
   auto worker = host::Worker::launch(debugger, config, host::ring_sizes(config.step_limit, false));
   if (!worker) return complain(worker.error());

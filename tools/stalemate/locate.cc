@@ -27,6 +27,7 @@ Result<Paths> locate_parts() {
   paths.tool = tool.string();
   paths.include = (root / "include").string();
   paths.runtime = if_present(lib / "libstalemate_rt.a");
+  paths.shared = if_present(lib / "libstalemate_rt.so");
   paths.cxx = if_present(lib / "libstalemate_cxx.a");
   paths.library = if_present(lib / "libstalemate.a");
   paths.exports = if_present(lib / "stalemate.exports");

@@ -13,6 +13,7 @@
 #include "tools/stalemate/findings.h"
 #include "tools/stalemate/interrupt.h"
 #include "tools/stalemate/run_program.h"
+#include "tools/stalemate/start.h"
 #include "tools/stalemate/terminal.h"
 #include "trace/replay.h"
 
@@ -74,7 +75,10 @@ int debug(const Setting& setting, const trace::Schedule& schedule) {
   config.pass_output = 1;
   explore::WorkItem item = item_of(schedule);
   item.flags = 0;
-  return run_under_gdb({setting.program, {}, setting.test, true}, config, item);
+  auto program = program_to_start(setting.options, setting.program, setting.test);
+  if (!program) return complain(program.error());
+  program->interactive = true;
+  return run_under_gdb(*program, config, item);
 }
 
 struct Tally {
@@ -90,9 +94,11 @@ bool shows_finding(const trace::Schedule& schedule, const host::Recording& recor
 }
 
 Result<Tally> replay(const ReplayRequest& request, const Setting& setting, const trace::Schedule& schedule) {
+  const auto program = program_to_start(setting.options, setting.program, setting.test);
+  if (!program) return tl::unexpected<Error>(program.error());
   host::Rerunner rerunner(
-      [&setting](const wire::Config& config, host::RingSizes sizes) {
-        return host::Worker::launch({setting.program, {}, setting.test}, config, sizes);
+      [&program](const wire::Config& config, host::RingSizes sizes) {
+        return host::Worker::launch(*program, config, sizes);
       },
       host::worker_config(setting.options, wire::Isolation::kFork), &watch_interrupts());
   Tally tally;

@@ -8,6 +8,7 @@
 #include "tools/stalemate/complain.h"
 #include "tools/stalemate/findings.h"
 #include "tools/stalemate/interrupt.h"
+#include "tools/stalemate/start.h"
 #include "tools/stalemate/terminal.h"
 
 namespace stalemate::tools {
@@ -55,10 +56,12 @@ int report_start_failure(const RunOptions& options, const std::vector<std::strin
 int run_program(const RunOptions& options, const std::vector<std::string>& program) {
   // Before anything is explored: a result that cannot be written would be lost.
   if (const auto writable = check_writable(options.json); !writable) return complain(writable.error());
+  const auto started = program_to_start(options, program);
+  if (!started) return report_start_failure(options, program, started.error());
   ProgressLine progress(options);
   host::CampaignContext context;
-  context.start = [&program](const wire::Config& config, host::RingSizes sizes) {
-    return host::Worker::launch({program, {}, {}}, config, sizes);
+  context.start = [&started](const wire::Config& config, host::RingSizes sizes) {
+    return host::Worker::launch(*started, config, sizes);
   };
   context.interrupted = &watch_interrupts();
   context.on_progress = [&progress](const host::Progress& now) { progress.show(now); };

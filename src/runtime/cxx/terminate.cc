@@ -8,6 +8,10 @@
 #include "runtime/ending.h"
 #include "runtime/state.h"
 
+// Under a name of our own, so that it may be missing: a preloaded runtime also meets programs in C.
+extern "C" __attribute__((weak))
+std::terminate_handler stalemate_rt_set_terminate(std::terminate_handler) asm("_ZSt13set_terminatePFvvE");
+
 namespace stalemate::rt {
 
 namespace {
@@ -37,7 +41,9 @@ void on_terminate() {
   std::abort();
 }
 
-__attribute__((constructor)) void install() { previous = std::set_terminate(on_terminate); }
+__attribute__((constructor)) void install() {
+  if (stalemate_rt_set_terminate != nullptr) previous = stalemate_rt_set_terminate(on_terminate);
+}
 
 }  // namespace
 

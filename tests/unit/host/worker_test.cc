@@ -97,7 +97,7 @@ TEST(Worker, HandsTheProgramItsChannelWithoutRandomAddresses) {
   // The shell sees the variable, both descriptors, and its own personality.
   launch_error({{"sh", "-c",
                  "echo \"$STALEMATE_CHANNEL $EXTRA\" > " + path +
-                     "; readlink /proc/self/fd/${STALEMATE_CHANNEL%,*} >> " + path +
+                     "; readlink /proc/self/fd/${STALEMATE_CHANNEL%%,*} >> " + path +
                      "; cat /proc/self/personality >> " + path + "; readlink /proc/self/fd/0 >> " + path},
                 {"EXTRA=added"},
                 {}});
