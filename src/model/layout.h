@@ -25,6 +25,20 @@ inline constexpr std::uint64_t kOwnBytes = std::uint64_t{16} << 30;
 inline constexpr std::uint64_t kKeptRegion = 0x190000000000;
 inline constexpr std::uint64_t kKeptBytes = std::uint64_t{64} << 30;
 
+// Descriptors have no address: their names are numbers that no pointer has, made of what they are, the slot
+// of the thread that made them, and how many it had made before (S11). Both ends of a pipe are one object.
+inline constexpr std::uint64_t kEndpointRegion = std::uint64_t{1} << 62;
+enum class EndpointKind : std::uint8_t { kPipe = 0, kSocket, kEventfd, kEpoll, kOther };
+// A step that looks at several descriptors: it depends on every step on any of them.
+inline constexpr std::uint64_t kManyEndpoints = kEndpointRegion + (std::uint64_t{0xff} << 48);
+constexpr std::uint64_t endpoint_name(EndpointKind kind, std::uint32_t slot, std::uint32_t ordinal) {
+  return kEndpointRegion + (static_cast<std::uint64_t>(kind) << 48) + (std::uint64_t{slot} << 32) + ordinal;
+}
+constexpr bool in_endpoints(std::uint64_t a) { return a - kEndpointRegion < (std::uint64_t{1} << 56); }
+constexpr EndpointKind endpoint_kind(std::uint64_t a) {
+  return static_cast<EndpointKind>((a - kEndpointRegion) >> 48);
+}
+
 constexpr bool in_stacks(std::uint64_t a) { return a - kStackRegion < kSlots * kStackStride; }
 constexpr bool in_heaps(std::uint64_t a) { return a - kHeapRegion < kSlots * kHeapStride; }
 constexpr std::uint32_t stack_slot(std::uint64_t a) {

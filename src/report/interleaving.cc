@@ -221,6 +221,11 @@ std::string describe_wait(const ObjectNames& names, OpKind op, std::uint64_t obj
     case OpKind::kReacquire: return (held ? "the mutex of its wait on " : "a signal on ") + name;
     case OpKind::kOnce: return "the initialiser of " + name;
     case OpKind::kFutexWoken: return "a wake-up on " + name;
+    case OpKind::kRead: return "something to read from " + name;
+    case OpKind::kWrite: return "room in " + name;
+    case OpKind::kPoll: return "something to happen on " + name;
+    case OpKind::kAccept: return "a connection to " + name;
+    case OpKind::kConnect: return "being accepted by " + name;
     case OpKind::kSemWait: return "a post of " + name;
     case OpKind::kBarrierLeave: return "more threads at " + name;
     case OpKind::kReadLock: return name + " to read";

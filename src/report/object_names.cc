@@ -5,6 +5,17 @@
 namespace stalemate::report {
 namespace {
 
+const char* kind_of_endpoint(std::uint64_t name) {
+  if (name == layout::kManyEndpoints) return "descriptors";
+  switch (layout::endpoint_kind(name)) {
+    case layout::EndpointKind::kPipe: return "pipe";
+    case layout::EndpointKind::kSocket: return "socket";
+    case layout::EndpointKind::kEventfd: return "eventfd";
+    case layout::EndpointKind::kEpoll: return "epoll";
+    default: return "descriptor";
+  }
+}
+
 const char* kind_of_object(OpKind op) {
   switch (op) {
     case OpKind::kLock:
@@ -60,7 +71,7 @@ ObjectNames::ObjectNames(const trace::Execution& execution, const symbolize::Sou
 }
 
 void ObjectNames::add(OpKind op, std::uint64_t address) {
-  const char* kind = kind_of_object(op);
+  const char* kind = layout::in_endpoints(address) ? kind_of_endpoint(address) : kind_of_object(op);
   if (kind == nullptr || names_.contains(address)) return;
   std::string name, home;
   if (layout::in_stacks(address)) {

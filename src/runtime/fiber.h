@@ -56,13 +56,14 @@ struct Fiber {
   // Cancellation.
   bool cancel_requested = false;
   bool cancel_disabled = false;
-  bool cancel_at_once = false;  // asynchronous: at the next step it announces
-  bool cancellable = false;     // the announced step is a cancellation point
-  bool leaving = false;         // unwinding: not to be cancelled any more
-  std::uint32_t wake_bits = 0;  // futex wait: which wakes reach it
-  std::uint64_t object = 0;     // canonical name of what the step is on
-  std::uintptr_t pc = 0;        // where it was announced
-  SyncObject* on = nullptr;     // what it may block on
+  bool cancel_at_once = false;       // asynchronous: at the next step it announces
+  bool cancellable = false;          // the announced step is a cancellation point
+  bool leaving = false;              // unwinding: not to be cancelled any more
+  std::uint32_t endpoints_made = 0;  // descriptors, for their names
+  std::uint32_t wake_bits = 0;       // futex wait: which wakes reach it
+  std::uint64_t object = 0;          // canonical name of what the step is on
+  std::uintptr_t pc = 0;             // where it was announced
+  SyncObject* on = nullptr;          // what it may block on
   bool (*ready)(const SyncObject* on, const Fiber* fiber) = nullptr;  // by which rule, if by one
   SyncObject* sleeps_on = nullptr;  // condition variable, between release and wake-up
   Fiber* joins = nullptr;

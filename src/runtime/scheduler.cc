@@ -6,6 +6,7 @@
 #include "runtime/cancel.h"
 #include "runtime/context.h"
 #include "runtime/ending.h"
+#include "runtime/io_wait.h"
 #include "runtime/objects.h"
 #include "runtime/tail.h"
 
@@ -25,7 +26,7 @@ std::uint32_t take_deviation() {
 
 inline void begin_point() {
   if (g.points >= g.cut_points) [[unlikely]] {
-    if (least_enabled() == nullptr) end_in_deadlock();  // at its end, not beyond it
+    if (least_enabled() == nullptr && !wake_io_waits()) end_in_deadlock();  // at its end, not beyond it
     end_execution({wire::Outcome::kCut});
   }
   if (g.write >= g.write_end) [[unlikely]]
@@ -49,9 +50,11 @@ Fiber* choose() {
   if (g.points == g.next_deviation_point) [[unlikely]] {
     const std::uint32_t wanted = take_deviation();
     chosen = fiber_by_id(wanted);
+    if (chosen != nullptr && !chosen->enabled && least_enabled() == nullptr) wake_io_waits();
     if (chosen == nullptr || !chosen->enabled) end_diverged(wanted);
   } else {
     chosen = follow_tail();
+    if (chosen == nullptr && wake_io_waits()) chosen = follow_tail();
     if (chosen == nullptr) [[unlikely]]
       end_in_deadlock();
   }

@@ -12,6 +12,7 @@
 #include "runtime/ending.h"
 #include "runtime/fiber.h"
 #include "runtime/heap.h"
+#include "runtime/io_wait.h"
 #include "runtime/kernel.h"
 #include "runtime/kernel_state.h"
 #include "runtime/objects.h"
@@ -100,6 +101,7 @@ void begin_execution(Ring& ring, const wire::ItemHeader& item) {
   forget_all_objects();
   renew_heap();
   renew_randomness();
+  renew_io();
 }
 
 bool captures(const wire::ItemHeader& item) { return (item.flags & wire::kItemCapture) != 0; }

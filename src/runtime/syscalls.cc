@@ -11,6 +11,7 @@
 
 #include "runtime/fiber.h"
 #include "runtime/futex.h"
+#include "runtime/io_call.h"
 #include "runtime/kernel.h"
 #include "runtime/ledger.h"
 #include "runtime/real.h"
@@ -30,12 +31,6 @@ struct Arguments {
   }
   int number(int n) const { return static_cast<int>(at[n]); }
 };
-
-long with_errno(long result) {
-  if (result >= 0 || result < -4095) return result;
-  errno = static_cast<int>(-result);
-  return -1;
-}
 
 // A number of its own for every thread, main's being the process's as usual. They follow from the creation
 // paths (S11); the kernel does not know them.

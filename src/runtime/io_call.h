@@ -1,0 +1,90 @@
+// One call on one descriptor as a step: wait until it would not block, make it, let the others look again.
+// Results are the kernel's: a negative number is an error.
+#pragma once
+
+#include <fcntl.h>
+#include <cerrno>
+#include <cstdint>
+
+#include "runtime/fiber.h"
+#include "runtime/io_endpoints.h"
+#include "runtime/io_wait.h"
+#include "runtime/kernel.h"
+#include "runtime/ledger.h"
+#include "runtime/scheduler.h"
+#include "runtime/state.h"
+
+namespace stalemate::rt {
+
+struct IoCall {
+  OpKind op = OpKind::kRead;
+  int fd = -1;
+  short events = POLLIN;
+  std::uintptr_t pc = 0;
+  bool never_waits = false;    // MSG_DONTWAIT
+  std::uint64_t patience = 0;  // nanoseconds after which it fails; 0: none
+  std::uint64_t name = 0;      // of another object than the descriptor's own; 0: its own
+};
+
+// Whether a call on this descriptor is a step now.
+inline Endpoint* controlled_endpoint(int fd) { return g.active && !g.exiting ? endpoint(fd) : nullptr; }
+
+inline bool is_nonblocking(int fd) { return (kernel::call(SYS_fcntl, fd, F_GETFL) & O_NONBLOCK) != 0; }
+
+// The real call must not block whatever the kernel said: nobody could end it.
+template <class Attempt>
+long attempt_without_blocking(int fd, Attempt attempt) {
+  const long flags = kernel::call(SYS_fcntl, fd, F_GETFL);
+  kernel::call(SYS_fcntl, fd, F_SETFL, flags | O_NONBLOCK);
+  const long result = attempt();
+  kernel::call(SYS_fcntl, fd, F_SETFL, flags);
+  return result;
+}
+
+template <class Attempt>
+long perform_at_once(const IoCall& call, const Endpoint& on, Attempt attempt) {
+  announce(call.op, call.name != 0 ? call.name : on.name, call.pc);
+  pass_enabled();
+  if (on.reach == Reach::kOutside)
+    note_uncontrolled(wire::Uncontrolled::kSystemCall, call.pc, name_of(call.op));
+  const long result = attempt();
+  if (result == -EAGAIN) note_value(1);
+  io_changed();
+  return result;
+}
+
+template <class Attempt>
+long perform_io(const IoCall& call, const Endpoint& found, Attempt attempt) {
+  const Endpoint on = found;  // the descriptor may be another's when it is chosen
+  if (call.never_waits || is_nonblocking(call.fd)) return perform_at_once(call, on, attempt);
+  // The outside is not looked at while it waits: when it answers is not ours to explore.
+  pollfd descriptor = {on.reach == Reach::kOutside ? -1 : call.fd, call.events, 0};
+  IoWait wait;
+  wait.descriptors = &descriptor;
+  wait.count = 1;
+  wait.outside = on.reach != Reach::kInside;
+  wait.may_time_out = call.patience != 0;
+  const std::uint64_t deadline = g.current->clock + call.patience;
+  for (;;) {
+    const IoTurn turn = wait_for_io(wait, call.op, call.name != 0 ? call.name : on.name, call.pc);
+    if (turn == IoTurn::kTimedOut) {
+      if (deadline > g.current->clock) g.current->clock = deadline;
+      note_value(1);
+      return -EAGAIN;
+    }
+    const long result = turn == IoTurn::kOutside ? attempt() : attempt_without_blocking(call.fd, attempt);
+    if (result != -EAGAIN || turn == IoTurn::kOutside) {
+      io_changed();
+      return result;
+    }
+    wait.not_before = io_changes() + 1;  // not as much room as the kernel said
+  }
+}
+
+inline long with_errno(long result) {
+  if (result >= 0 || result < -4095) return result;
+  errno = static_cast<int>(-result);
+  return -1;
+}
+
+}  // namespace stalemate::rt

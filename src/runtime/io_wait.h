@@ -1,0 +1,47 @@
+// Waiting for descriptors. A step on one is enabled while the kernel says that the call would not block; this
+// is asked again after every such step, of everybody who has announced one. A wait that somebody outside the
+// program may end is really waited for, but only when no thread of the program can go on, and it is noted;
+// any other is part of a deadlock then.
+#pragma once
+
+#include <poll.h>
+#include <cstdint>
+
+#include "model/operation.h"
+
+namespace stalemate::rt {
+
+struct Fiber;
+
+// Lives on the waiting thread's stack.
+struct IoWait {
+  pollfd* descriptors = nullptr;
+  std::uint32_t count = 0;
+  bool (*ready)(const IoWait&) = nullptr;  // asks the kernel; nullptr: poll the descriptors
+  const void* subject = nullptr;           // for `ready`
+  bool outside = false;                    // somebody outside may end it
+  bool may_time_out = false;
+  std::uint32_t not_before = 0;  // the kernel was wrong: not before this many changes
+  // Kept by wait_for_io.
+  bool waits_outside = false;
+  Fiber* fiber = nullptr;
+  IoWait* next = nullptr;
+};
+
+enum class IoTurn : std::uint8_t {
+  kReady,     // the call does not block
+  kTimedOut,  // the deadline is what was scheduled
+  kOutside,   // to be called as it is, and to block
+};
+
+// Another execution begins.
+void renew_io();
+// Announces the step and passes. Returns when it has been chosen.
+IoTurn wait_for_io(IoWait& wait, OpKind op, std::uint64_t name, std::uintptr_t pc);
+// To be called when a step has been performed that may have changed what others wait for.
+void io_changed();
+std::uint32_t io_changes();
+// Nobody is enabled. Whether somebody is now: by a change that was not seen, or to wait for the outside.
+bool wake_io_waits();
+
+}  // namespace stalemate::rt
