@@ -6,6 +6,7 @@
 #include <cerrno>
 #include <cstdint>
 
+#include "runtime/cancel.h"
 #include "runtime/fiber.h"
 #include "runtime/io_endpoints.h"
 #include "runtime/io_wait.h"
@@ -43,6 +44,7 @@ long attempt_without_blocking(int fd, Attempt attempt) {
 
 template <class Attempt>
 long perform_at_once(const IoCall& call, const Endpoint& on, Attempt attempt) {
+  cancellation_point();
   announce(call.op, call.name != 0 ? call.name : on.name, call.pc);
   pass_enabled();
   if (on.reach == Reach::kOutside)
@@ -57,23 +59,24 @@ template <class Attempt>
 long perform_io(const IoCall& call, const Endpoint& found, Attempt attempt) {
   const Endpoint on = found;  // the descriptor may be another's when it is chosen
   if (call.never_waits || is_nonblocking(call.fd)) return perform_at_once(call, on, attempt);
-  // The outside is not looked at while it waits: when it answers is not ours to explore.
-  pollfd descriptor = {on.reach == Reach::kOutside ? -1 : call.fd, call.events, 0};
+  // The outside is not looked at while others can go on: when it answers is not ours to explore.
+  pollfd all = {call.fd, call.events, 0};
+  pollfd inside = {on.reach == Reach::kOutside ? -1 : call.fd, call.events, 0};
   IoWait wait;
-  wait.descriptors = &descriptor;
+  wait.all = &all;
+  wait.inside = &inside;
   wait.count = 1;
   wait.outside = on.reach != Reach::kInside;
   wait.may_time_out = call.patience != 0;
   const std::uint64_t deadline = g.current->clock + call.patience;
   for (;;) {
-    const IoTurn turn = wait_for_io(wait, call.op, call.name != 0 ? call.name : on.name, call.pc);
-    if (turn == IoTurn::kTimedOut) {
+    if (!wait_for_io(wait, call.op, call.name != 0 ? call.name : on.name, call.pc)) {
       if (deadline > g.current->clock) g.current->clock = deadline;
       note_value(1);
       return -EAGAIN;
     }
-    const long result = turn == IoTurn::kOutside ? attempt() : attempt_without_blocking(call.fd, attempt);
-    if (result != -EAGAIN || turn == IoTurn::kOutside) {
+    const long result = attempt_without_blocking(call.fd, attempt);
+    if (result != -EAGAIN) {
       io_changed();
       return result;
     }

@@ -3,6 +3,7 @@
 #include <sys/wait.h>
 #include <cerrno>
 
+#include "runtime/cancel.h"
 #include "runtime/fiber.h"
 #include "runtime/io_endpoints.h"
 #include "runtime/kernel.h"
@@ -14,26 +15,52 @@ namespace stalemate::rt {
 
 namespace {
 
+constexpr int kPatience = 20;  // milliseconds between two looks at the children
+
 IoWait* waits = nullptr;
 std::uint32_t changes = 0;
 
-bool is_ready(const IoWait& wait) {
-  if (changes < wait.not_before) return false;
-  if (wait.ready != nullptr) return wait.ready(wait);
-  return kernel::call(SYS_poll, kernel::word(wait.descriptors), wait.count, 0) > 0;
+bool poll_now(pollfd* descriptors, std::uint32_t count) {
+  return kernel::call(SYS_poll, kernel::word(descriptors), count, 0) > 0;
 }
+
+bool is_ready(const IoWait& wait) { return changes >= wait.not_before && poll_now(wait.inside, wait.count); }
 
 void evaluate(IoWait& wait) {
   const bool ready = is_ready(wait);
-  wait.waits_outside = false;
+  wait.came_from_outside = false;
   set_enabled(wait.fiber, ready || wait.may_time_out, !ready && wait.may_time_out);
 }
 
-// A child may hold the other end of anything that was open when it was forked.
-bool has_children() {
-  siginfo_t nobody = {};
-  return kernel::call(SYS_waitid, P_ALL, 0, kernel::word(&nobody), WEXITED | WNOHANG | WNOWAIT | __WALL) !=
-         -ECHILD;
+void unlink(IoWait& wait) {
+  IoWait** link = &waits;
+  while (*link != &wait) link = &(*link)->next;
+  *link = wait.next;
+}
+
+enum class Children { kNone, kRunning, kEnded };
+
+Children look_at_children() {
+  siginfo_t child = {};
+  const long result =
+      kernel::call(SYS_waitid, P_ALL, 0, kernel::word(&child), WEXITED | WNOHANG | WNOWAIT | __WALL);
+  if (result == -ECHILD) return Children::kNone;
+  return child.si_pid != 0 ? Children::kEnded : Children::kRunning;
+}
+
+// Whether somebody outside may end this wait: a child may hold the other end of anything.
+bool may_end(const IoWait& wait, Children children) { return wait.outside || children != Children::kNone; }
+
+bool enable_those_ready(Children children) {
+  bool any = false;
+  for (IoWait* wait = waits; wait != nullptr; wait = wait->next) {
+    if (!may_end(*wait, children) || !poll_now(wait->all, wait->count)) continue;
+    note_uncontrolled(wire::Uncontrolled::kBlocking, wait->fiber->pc, name_of(wait->fiber->op));
+    wait->came_from_outside = true;
+    set_enabled(wait->fiber, true);
+    any = true;
+  }
+  return any;
 }
 
 }  // namespace
@@ -44,20 +71,17 @@ void renew_io() {
   forget_all_endpoints();
 }
 
-IoTurn wait_for_io(IoWait& wait, OpKind op, std::uint64_t name, std::uintptr_t pc) {
+bool wait_for_io(IoWait& wait, OpKind op, std::uint64_t name, std::uintptr_t pc) {
+  cancellation_point();
   wait.fiber = g.current;
   wait.next = waits;
   waits = &wait;
   announce(op, name, pc);
   const bool ready = is_ready(wait);
-  pass(nullptr, ready || wait.may_time_out, !ready && wait.may_time_out);
-  for (IoWait** link = &waits; *link != nullptr; link = &(*link)->next)
-    if (*link == &wait) {
-      *link = wait.next;
-      break;
-    }
-  if (wait.waits_outside) return IoTurn::kOutside;
-  return is_ready(wait) ? IoTurn::kReady : IoTurn::kTimedOut;
+  const bool cancelled = pass_cancellable(nullptr, ready || wait.may_time_out, !ready && wait.may_time_out);
+  unlink(wait);
+  if (cancelled) be_cancelled();
+  return wait.came_from_outside || is_ready(wait);
 }
 
 void io_changed() {
@@ -68,23 +92,23 @@ void io_changed() {
 std::uint32_t io_changes() { return changes; }
 
 bool wake_io_waits() {
-  if (waits == nullptr) return false;
   bool woken = false;
-  // Streams write without being seen, for one.
+  // Streams, for one, read and write without being seen.
   for (IoWait* wait = waits; wait != nullptr; wait = wait->next) {
     evaluate(*wait);
     woken = woken || wait->fiber->enabled;
   }
   if (woken) return true;
-  const bool children = has_children();
-  for (IoWait* wait = waits; wait != nullptr; wait = wait->next) {
-    if (!wait->outside && !children) continue;
-    note_uncontrolled(wire::Uncontrolled::kBlocking, wait->fiber->pc, name_of(wait->fiber->op));
-    wait->waits_outside = true;
-    set_enabled(wait->fiber, true);
-    woken = true;
+  for (;;) {
+    const Children children = look_at_children();
+    bool any = false;
+    for (IoWait* wait = waits; wait != nullptr; wait = wait->next) any = any || may_end(*wait, children);
+    if (!any) return false;
+    if (enable_those_ready(children)) return true;
+    // Somebody waits for the child itself.
+    if (children == Children::kEnded && g.outsiders != 0) return false;
+    kernel::call(SYS_poll, 0, 0, kPatience);
   }
-  return woken;
 }
 
 }  // namespace stalemate::rt

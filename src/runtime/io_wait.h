@@ -15,33 +15,27 @@ struct Fiber;
 
 // Lives on the waiting thread's stack.
 struct IoWait {
-  pollfd* descriptors = nullptr;
+  pollfd* all = nullptr;     // what it waits for
+  pollfd* inside = nullptr;  // the same, with -1 for those whose readiness is not ours to explore
   std::uint32_t count = 0;
-  bool (*ready)(const IoWait&) = nullptr;  // asks the kernel; nullptr: poll the descriptors
-  const void* subject = nullptr;           // for `ready`
-  bool outside = false;                    // somebody outside may end it
+  bool outside = false;  // somebody outside may end it
   bool may_time_out = false;
   std::uint32_t not_before = 0;  // the kernel was wrong: not before this many changes
   // Kept by wait_for_io.
-  bool waits_outside = false;
+  bool came_from_outside = false;  // what made it ready
   Fiber* fiber = nullptr;
   IoWait* next = nullptr;
 };
 
-enum class IoTurn : std::uint8_t {
-  kReady,     // the call does not block
-  kTimedOut,  // the deadline is what was scheduled
-  kOutside,   // to be called as it is, and to block
-};
-
 // Another execution begins.
 void renew_io();
-// Announces the step and passes. Returns when it has been chosen.
-IoTurn wait_for_io(IoWait& wait, OpKind op, std::uint64_t name, std::uintptr_t pc);
+// Announces the step and passes; a cancellation point. True: it has been chosen because it is ready; false:
+// its deadline is what was scheduled.
+bool wait_for_io(IoWait& wait, OpKind op, std::uint64_t name, std::uintptr_t pc);
 // To be called when a step has been performed that may have changed what others wait for.
 void io_changed();
 std::uint32_t io_changes();
-// Nobody is enabled. Whether somebody is now: by a change that was not seen, or to wait for the outside.
+// Nobody is enabled. Waits for the outside, if anybody does; whether somebody is enabled then.
 bool wake_io_waits();
 
 }  // namespace stalemate::rt

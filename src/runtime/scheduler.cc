@@ -35,7 +35,7 @@ inline void begin_point() {
 
 // Nobody inside can go on: now it is the turn of the first who waits for somebody outside.
 void let_outsider_go() {
-  if (least_enabled() != nullptr) return;
+  if (least_enabled() != nullptr || wake_io_waits()) return;
   for (Fiber* f = first_fiber(); f != nullptr; f = f->path_next)
     if (f->waits_outside) return set_enabled(f, true, true);
 }
