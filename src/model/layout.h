@@ -29,7 +29,7 @@ inline constexpr std::uint64_t kKeptBytes = std::uint64_t{64} << 30;
 // of the thread that made them, and how many it had made before (S11). Both ends of a pipe are one object.
 inline constexpr std::uint64_t kEndpointRegion = std::uint64_t{1} << 62;
 enum class EndpointKind : std::uint8_t { kPipe = 0, kSocket, kEventfd, kEpoll, kOther };
-// A step that looks at several descriptors: it depends on every step on any of them.
+// What a step that looks at several descriptors is on.
 inline constexpr std::uint64_t kManyEndpoints = kEndpointRegion + (std::uint64_t{0xff} << 48);
 constexpr std::uint64_t endpoint_name(EndpointKind kind, std::uint32_t slot, std::uint32_t ordinal) {
   return kEndpointRegion + (static_cast<std::uint64_t>(kind) << 48) + (std::uint64_t{slot} << 32) + ordinal;
@@ -37,6 +37,11 @@ constexpr std::uint64_t endpoint_name(EndpointKind kind, std::uint32_t slot, std
 constexpr bool in_endpoints(std::uint64_t a) { return a - kEndpointRegion < (std::uint64_t{1} << 56); }
 constexpr EndpointKind endpoint_kind(std::uint64_t a) {
   return static_cast<EndpointKind>((a - kEndpointRegion) >> 48);
+}
+
+// A step on such a name depends on every step on any descriptor: which it looks at is not in the log.
+constexpr bool is_many_endpoints(std::uint64_t a) {
+  return a == kManyEndpoints || (in_endpoints(a) && endpoint_kind(a) == EndpointKind::kEpoll);
 }
 
 constexpr bool in_stacks(std::uint64_t a) { return a - kStackRegion < kSlots * kStackStride; }

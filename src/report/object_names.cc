@@ -6,7 +6,6 @@ namespace stalemate::report {
 namespace {
 
 const char* kind_of_endpoint(std::uint64_t name) {
-  if (name == layout::kManyEndpoints) return "descriptors";
   switch (layout::endpoint_kind(name)) {
     case layout::EndpointKind::kPipe: return "pipe";
     case layout::EndpointKind::kSocket: return "socket";
@@ -74,7 +73,9 @@ void ObjectNames::add(OpKind op, std::uint64_t address) {
   const char* kind = layout::in_endpoints(address) ? kind_of_endpoint(address) : kind_of_object(op);
   if (kind == nullptr || names_.contains(address)) return;
   std::string name, home;
-  if (layout::in_stacks(address)) {
+  if (address == layout::kManyEndpoints) {
+    name = "several descriptors";
+  } else if (layout::in_stacks(address)) {
     name = local(layout::stack_slot(address), address);
     home = "stack of " + owner(layout::stack_slot(address));
   } else if (layout::in_heaps(address)) {
