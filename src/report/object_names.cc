@@ -54,7 +54,7 @@ const char* kind_of_object(OpKind op) {
 
 bool is_on_thread(OpKind op) {
   return op == OpKind::kJoin || op == OpKind::kTryJoin || op == OpKind::kTimedJoin || op == OpKind::kDetach ||
-         op == OpKind::kCancel || op == OpKind::kTestCancel || op == OpKind::kKill;
+         op == OpKind::kCancel || op == OpKind::kTestCancel || op == OpKind::kKill || op == OpKind::kHandler;
 }
 
 }  // namespace

@@ -9,6 +9,7 @@
 #include "runtime/fiber.h"
 #include "runtime/real.h"
 #include "runtime/scheduler.h"
+#include "runtime/signals.h"
 #include "runtime/state.h"
 
 namespace stalemate::rt {
@@ -46,18 +47,21 @@ std::uint64_t to_ns(const timespec& t) {
              : static_cast<std::uint64_t>(t.tv_sec) * kSecond + static_cast<std::uint64_t>(t.tv_nsec);
 }
 
-void sleep_until(std::uint64_t deadline, std::uintptr_t pc) {
+// False: a signal handler has ended it.
+bool sleep_until(std::uint64_t deadline, std::uintptr_t pc) {
   cancellation_point();
   announce(OpKind::kSleep, 0, pc);
   if (pass_cancellable(nullptr, true, true)) be_cancelled();
+  if (g.signals && deliver_pending()) return false;
   reach(deadline);
+  return true;
 }
 
-void sleep_for(std::uint64_t ns, std::uintptr_t pc) { sleep_until(g.current->clock + ns, pc); }
+bool sleep_for(std::uint64_t ns, std::uintptr_t pc) { return sleep_until(g.current->clock + ns, pc); }
 
 }  // namespace
 
-void sleep_through(const timespec& duration, std::uintptr_t pc) { sleep_for(to_ns(duration), pc); }
+bool sleep_through(const timespec& duration, std::uintptr_t pc) { return sleep_for(to_ns(duration), pc); }
 
 void reach(std::uint64_t deadline) {
   if (deadline > g.current->clock) g.current->clock = deadline;
@@ -112,30 +116,32 @@ STALEMATE_INTERPOSED int nanosleep(const timespec* duration, timespec* left) {
     errno = EINVAL;
     return -1;
   }
-  sleep_through(*duration, STALEMATE_CALLER);
-  return 0;
+  if (sleep_through(*duration, STALEMATE_CALLER)) return 0;
+  if (left != nullptr) *left = *duration;  // of virtual time none has passed
+  errno = EINTR;
+  return -1;
 }
 
 STALEMATE_INTERPOSED int clock_nanosleep(clockid_t clock, int flags, const timespec* when, timespec* left) {
   if (!g.active) return real().clock_nanosleep(clock, flags, when, left);
   if (!is_valid(*when)) return EINVAL;
   if ((flags & TIMER_ABSTIME) != 0)
-    sleep_until(virtual_deadline(clock, *when), STALEMATE_CALLER);
-  else
-    sleep_for(to_ns(*when), STALEMATE_CALLER);
-  return 0;
+    return sleep_until(virtual_deadline(clock, *when), STALEMATE_CALLER) ? 0 : EINTR;
+  if (sleep_for(to_ns(*when), STALEMATE_CALLER)) return 0;
+  if (left != nullptr) *left = *when;
+  return EINTR;
 }
 
 STALEMATE_INTERPOSED unsigned sleep(unsigned seconds) {
   if (!g.active) return real().sleep(seconds);
-  sleep_for(seconds * kSecond, STALEMATE_CALLER);
-  return 0;
+  return sleep_for(seconds * kSecond, STALEMATE_CALLER) ? 0 : seconds;
 }
 
 STALEMATE_INTERPOSED int usleep(useconds_t microseconds) {
   if (!g.active) return real().usleep(microseconds);
-  sleep_for(std::uint64_t{microseconds} * 1000, STALEMATE_CALLER);
-  return 0;
+  if (sleep_for(std::uint64_t{microseconds} * 1000, STALEMATE_CALLER)) return 0;
+  errno = EINTR;
+  return -1;
 }
 
 STALEMATE_INTERPOSED int sched_yield() noexcept {

@@ -13,7 +13,7 @@ std::uint64_t virtual_deadline(clockid_t clock, const timespec& until);
 inline bool is_valid(const timespec& time) { return time.tv_nsec >= 0 && time.tv_nsec < 1000000000; }
 inline bool can_wait_for(clockid_t clock) { return clock == CLOCK_REALTIME || clock == CLOCK_MONOTONIC; }
 // A sleep of that length, as a step.
-void sleep_through(const timespec& duration, std::uintptr_t pc);
+bool sleep_through(const timespec& duration, std::uintptr_t pc);
 // The current thread has waited until then.
 void reach(std::uint64_t deadline);
 

@@ -10,6 +10,7 @@
 #include "runtime/kernel.h"
 #include "runtime/pages.h"
 #include "runtime/real.h"
+#include "runtime/signals.h"
 #include "runtime/state.h"
 
 namespace stalemate::rt {
@@ -60,12 +61,20 @@ void catch_crashes() {
   stack.ss_sp = memory;
   stack.ss_size = kStack;
   kernel::call(SYS_sigaltstack, kernel::word(&stack));
+  adopt_signal_handlers();
+  for (const int signal : {SIGSEGV, SIGBUS, SIGFPE, SIGILL})
+    if (!has_handler(signal)) catch_crash(signal);
+  struct sigaction action = {};
+  action.sa_flags = SA_SIGINFO | SA_ONSTACK;
+  action.sa_sigaction = on_question;
+  real().sigaction(kAskWhere, &action, nullptr);
+}
+
+void catch_crash(int signal) {
   struct sigaction action = {};
   action.sa_flags = SA_SIGINFO | SA_ONSTACK;
   action.sa_sigaction = on_crash;
-  for (const int signal : {SIGSEGV, SIGBUS, SIGFPE, SIGILL}) real().sigaction(signal, &action, nullptr);
-  action.sa_sigaction = on_question;
-  real().sigaction(kAskWhere, &action, nullptr);
+  real().sigaction(signal, &action, nullptr);
 }
 
 }  // namespace stalemate::rt

@@ -73,6 +73,18 @@ struct Fiber {
   Fiber* sleep_next = nullptr;  // list of SyncObject::sleepers
   Fiber* sleep_previous = nullptr;
 
+  // Signals (signals.h).
+  bool set_aside = false;   // the announced step waits for a handler to run; what it was:
+  bool in_handler = false;  // and the handler is running
+  OpKind aside_op = OpKind::kNone;
+  bool aside_enabled = false;
+  bool aside_timed = false;
+  std::uint64_t aside_object = 0;
+  std::uint64_t signal_mask = 0;  // while parked
+  std::uint64_t pending = 0;
+  std::uint64_t awaited = 0;  // inside sigwait and its kin
+  bool suspended = false;     // inside sigsuspend or pause
+
   // The program's side.
   void* cleanups = nullptr;  // pthread_cleanup_push in C, the latest first
   void* (*start)(void*) = nullptr;

@@ -12,6 +12,7 @@
 #include "runtime/scheduler.h"
 #include "runtime/server.h"
 #include "runtime/session.h"
+#include "runtime/signals.h"
 #include "runtime/state.h"
 
 using namespace stalemate;
@@ -104,6 +105,10 @@ STALEMATE_INTERPOSED void _Exit(int code) {
 }
 
 STALEMATE_INTERPOSED void abort() {
+  if (g.active && has_handler(SIGABRT)) {
+    set_mask(mask_of(g.current) & ~bit_of(SIGABRT));
+    deliver_now(SIGABRT);  // the program's handler may not come back
+  }
   if (g.active) fail(wire::Outcome::kAbort, STALEMATE_CALLER, "abort()");
   real().abort();
   __builtin_unreachable();

@@ -7,6 +7,7 @@
 #include <poll.h>
 #include <pthread.h>
 #include <sched.h>
+#include <setjmp.h>
 #include <semaphore.h>
 #include <spawn.h>
 #include <stdio.h>
@@ -16,6 +17,7 @@
 #include <sys/mman.h>
 #include <sys/random.h>
 #include <sys/select.h>
+#include <sys/signalfd.h>
 #include <sys/sendfile.h>
 #include <sys/socket.h>
 #include <sys/time.h>
@@ -74,7 +76,7 @@
   X(fork) X(vfork) X(wait) X(waitpid) X(waitid) X(wait4) X(exit) X(_exit) X(_Exit) X(quick_exit) X(abort)  \
   X(system) X(popen) X(pclose) X(posix_spawn) X(posix_spawnp) X(execve) X(execvpe) X(fexecve) X(chdir) X(fchdir) X(dlopen) X(dlclose)      \
   X(mmap) X(munmap) X(sigaction) X(signal) X(raise) X(kill) X(sigprocmask) X(sigwait) X(sigwaitinfo)       \
-  X(sigtimedwait) X(sigsuspend) X(pause)                                                                   \
+  X(sigtimedwait) X(sigsuspend) X(pause) X(sigpending) X(tgkill) X(signalfd) X(siglongjmp)                                                                  \
   X(getrandom) X(getentropy) X(arc4random) X(arc4random_uniform) X(arc4random_buf)
 
 #define STALEMATE_REAL_FUNCTIONS(X)                                                                        \

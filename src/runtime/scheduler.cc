@@ -8,6 +8,7 @@
 #include "runtime/ending.h"
 #include "runtime/io_wait.h"
 #include "runtime/objects.h"
+#include "runtime/signals.h"
 #include "runtime/tail.h"
 
 namespace stalemate::rt {
@@ -71,6 +72,8 @@ Fiber* choose() {
 }
 
 void switch_from(void** save, Fiber* to) {
+  if (g.signals) [[unlikely]]
+    exchange_masks(g.current, to);
   g.current = to;
   set_thread_pointer(to->tcb);
   stalemate_rt_switch(save, to->stack_pointer);
@@ -78,6 +81,7 @@ void switch_from(void** save, Fiber* to) {
 
 [[noreturn]] void fiber_main(void* argument) {
   Fiber* self = static_cast<Fiber*>(argument);
+  if (g.signals) deliver_pending();
   self->result = self->start(self->argument);
   end_thread();
 }
@@ -87,11 +91,56 @@ void switch_from(void** save, Fiber* to) {
 void change_enabled(Fiber* fiber, bool enabled, bool timed) {
   // What keeps a cancelled thread from going on is the mutex of its condition wait alone.
   if (!enabled && fiber->cancellable && fiber->op != OpKind::kReacquire && is_cancelled(fiber)) return;
+  if (fiber->set_aside) {
+    fiber->aside_enabled = enabled;
+    fiber->aside_timed = timed;
+    return;
+  }
+  override_enabled(fiber, enabled, timed);
+}
+
+void override_enabled(Fiber* fiber, bool enabled, bool timed) {
+  if (fiber->enabled == enabled && fiber->timed == timed) return;
   fiber->enabled = enabled;
   fiber->timed = timed;
   const auto kind = enabled ? wire::RecordKind::kEnabled : wire::RecordKind::kDisabled;
   put({kind, OpKind::kNone, static_cast<std::uint16_t>(fiber->id), timed ? 1u : 0u, 0});
 }
+
+namespace {
+
+// A step inside a handler that has set another step aside, whose places in the lists stay taken meanwhile.
+void pass_in_handler(Fiber* self, SyncObject* on, bool enabled, bool timed) {
+  if (on != nullptr || (!enabled && !self->suspended))
+    fail(wire::Outcome::kMisuse, self->pc,
+         "a signal handler that interrupted another wait calls %s, which may wait", name_of(self->op));
+  override_enabled(self, enabled, timed && enabled);
+  Fiber* chosen = choose();
+  if (chosen != self) switch_from(&self->stack_pointer, chosen);
+}
+
+// In a program with signals: handlers may come first, as often as the thread is chosen for one.
+void pass_interruptible(SyncObject* on, bool enabled, bool timed) {
+  Fiber* self = g.current;
+  if (self->in_handler) return pass_in_handler(self, on, enabled, timed);
+  set_enabled(self, enabled, timed);
+  self->on = on;
+  accept_outside_signals();
+  Fiber* chosen = choose();
+  if (chosen != self || self->set_aside) {
+    if (on != nullptr) link_waiter(on, self);
+    if (chosen != self) switch_from(&self->stack_pointer, chosen);
+    while (self->set_aside) {
+      run_interruption();
+      chosen = choose();
+      if (chosen != self) switch_from(&self->stack_pointer, chosen);
+    }
+    if (self->on != nullptr) unlink_waiter(on, self);
+  }
+  self->on = nullptr;
+}
+
+}  // namespace
 
 void pass(SyncObject* on, bool enabled, bool timed) {
   Fiber* self = g.current;
@@ -100,6 +149,8 @@ void pass(SyncObject* on, bool enabled, bool timed) {
     g.last_step = g.write;  // remarks on unscheduled operations go nowhere
     return;
   }
+  if (g.signals) [[unlikely]]
+    return pass_interruptible(on, enabled, timed);
   set_enabled(self, enabled, timed);
   self->on = on;
   Fiber* chosen = choose();
@@ -166,6 +217,7 @@ Fiber* create_fiber(void* (*start)(void*), void* argument) {
   fiber->start = start;
   fiber->argument = argument;
   fiber->clock = g.current->clock;
+  if (g.signals) fiber->signal_mask = mask_of(g.current);
   fiber->op = OpKind::kStart;
   fiber->object = fiber->slot;
   fiber->pc = reinterpret_cast<std::uintptr_t>(start) + 1;

@@ -43,9 +43,12 @@ inline void announce(OpKind op, std::uint64_t object, std::uintptr_t pc) {
 // Changes a fiber's enabledness, and says so in the log if it is a change.
 void change_enabled(Fiber* fiber, bool enabled, bool timed);
 inline void set_enabled(Fiber* fiber, bool enabled, bool timed = false) {
-  if (fiber->enabled != enabled || fiber->timed != (timed && enabled))
+  if (fiber->enabled != enabled || fiber->timed != (timed && enabled) || fiber->set_aside)
     change_enabled(fiber, enabled, timed && enabled);
 }
+
+// Whatever becomes of the step that was set aside for a signal handler.
+void override_enabled(Fiber* fiber, bool enabled, bool timed);
 
 // Lets the scheduler choose. Returns when the current fiber has been chosen.
 // `on`: what the step may block on (nullptr if nothing); the fiber is on its list of waiters meanwhile.

@@ -22,6 +22,7 @@
 #include "runtime/real.h"
 #include "runtime/scheduler.h"
 #include "runtime/snapshot.h"
+#include "runtime/signals.h"
 #include "runtime/state.h"
 #include "runtime/tls.h"
 
@@ -102,6 +103,7 @@ void begin_execution(Ring& ring, const wire::ItemHeader& item) {
   renew_heap();
   renew_randomness();
   renew_io();
+  renew_signals();
 }
 
 bool captures(const wire::ItemHeader& item) { return (item.flags & wire::kItemCapture) != 0; }

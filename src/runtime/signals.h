@@ -1,0 +1,61 @@
+// Signals among the threads of the program. A signal for another thread is a step of the sender (kKill); the
+// receiver's handler runs as a step of its own (kHandler) before the step that it had announced, which is
+// announced again afterwards. A thread that sleeps or waits for signals needs no such step: it looks itself.
+//
+// The kernel runs the handlers, on the stack of the fiber that is running, with the masks and flags that the
+// program gave; its mask is that of the running fiber, and exchanged at every switch once signals are used.
+// A signal from outside is kept until the running thread's next step, and noted in the ledger.
+#pragma once
+
+#include <csignal>
+#include <cstdint>
+
+namespace stalemate::rt {
+
+struct Fiber;
+
+// Bit n - 1 stands for signal n, as the kernel has it.
+using SignalSet = std::uint64_t;
+constexpr int kSignalsEnd = 65;
+constexpr SignalSet bit_of(int signal) { return SignalSet{1} << (signal - 1); }
+
+// In a session, before its first execution: the handlers that the program has by now become controlled.
+void adopt_signal_handlers();
+// A new execution begins.
+void renew_signals();
+
+// The program's own disposition; what the kernel has is ours.
+struct sigaction& program_action(int signal);
+bool has_handler(int signal);
+// Makes the kernel do what the disposition says.
+void install_action(int signal);
+// From now on every switch exchanges masks, and every step looks for signals.
+void use_signals();
+
+SignalSet mask_of(const Fiber* fiber);
+// Of the running thread; then delivers what the new mask lets through.
+void set_mask(SignalSet mask);
+
+// The signal reaches this thread: its handler runs at once if it is the running one, else at its next turn.
+void post(Fiber* fiber, int signal);
+// The same for a thread that the scheduler chooses among those that can take it; nobody: it waits.
+void post_to_process(int signal);
+// Runs the handlers of what the running thread has got and does not block; false: there was nothing.
+bool deliver_pending();
+// Has the kernel run the handler, or the default action, here and now.
+void deliver_now(int signal);
+// The first signal of the set that the running thread has got, or the process; 0: none. Takes it.
+int take_pending(SignalSet set);
+SignalSet pending_signals();
+// A timer of the kernel's is set: who waits for a signal has to wait for real if nobody else can go on.
+void expect_timer();
+bool timer_expected();
+
+// For the scheduler.
+void exchange_masks(Fiber* from, const Fiber* to);
+// A signal from outside has come: the running thread's announced step is set aside for its handler.
+void accept_outside_signals();
+// The thread was chosen to run handlers instead of its step.
+void run_interruption();
+
+}  // namespace stalemate::rt
