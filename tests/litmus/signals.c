@@ -1,12 +1,16 @@
 // One signal between threads, by SIGNAL. To send it is a step; so is the handler of a thread that had
 // announced another step, before that one. Counts from the same brute-force model, which inserts those steps.
 //
+// Behind it main has an operation.
+//
 // 1  main sends it to a thread with two operations; its handler has one. Before the thread's first step the
 //    handler needs no step of its own; a thread that has ended gets nothing.
 // 2  the thread blocks it, and takes it by sigwait; then one operation.
 // 3  main sends it to the process, when two threads do not block it and main does: which of them takes it is
 //    explored. Both have one operation.
-// 4  the thread waits for it in pause; the handler has one operation.
+// 4  the thread blocks it but while it waits for it in sigsuspend; to enter that is a step, to wait another
+// one,
+//    if the signal has not come yet.
 // 5  the thread waits for a mutex that main holds, until it has sent the signal and the handler has run:
 // without
 //    the handler's step that would be a deadlock.
@@ -45,6 +49,8 @@ static void* work(void* unused) {
   (void)unused;
 #if SIGNAL == 1
   touch();
+  touch();
+#elif SIGNAL == 6
   touch();
 #elif SIGNAL == 2
   sigset_t set;
@@ -91,6 +97,7 @@ int main(void) {
 #else
   pthread_kill(thread, SIGUSR1);
 #endif
+  touch();
 #if SIGNAL == 5
   sem_wait(&handled);
   pthread_mutex_unlock(&mutex);

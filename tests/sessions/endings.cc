@@ -39,6 +39,11 @@ const Ending endings[] = {
     {"segv", [] { *nowhere = 1; }},
     {"jump", [] { reinterpret_cast<void (*)()>(nowhere)(); }},
     {"overflow", [] { depth = fall(0); }},
+    {"sigcont",
+     [] {
+       kill(getpid(), SIGCONT);
+       stalemate::assume(false);
+     }},
     {"sigterm", [] { kill(getpid(), SIGTERM); }},
     {"sigkill", [] { kill(getpid(), SIGKILL); }},
     {"raise", [] { raise(SIGABRT); }},
