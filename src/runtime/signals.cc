@@ -75,6 +75,12 @@ bool can_take(const Fiber* fiber, int signal) {
   return (fiber->awaited & bit_of(signal)) != 0 || (mask_of(fiber) & bit_of(signal)) == 0;
 }
 
+bool is_awaited(int signal) {
+  for (const Fiber* f = first_fiber(); f != nullptr; f = f->path_next)
+    if ((f->awaited & bit_of(signal)) != 0) return true;
+  return false;
+}
+
 }  // namespace
 
 struct sigaction& program_action(int signal) {
@@ -197,7 +203,8 @@ void post_to_process(int signal) {
     return;
   }
   // Who takes it matters only where a handler runs or somebody waits for it.
-  std::uint32_t chosen = count > 1 && !is_ignored(signal) ? choose_value(count, OpKind::kKill) : 0;
+  const bool matters = has_handler(signal) || is_awaited(signal);
+  std::uint32_t chosen = count > 1 && matters ? choose_value(count, OpKind::kKill) : 0;
   for (Fiber* f = first_fiber(); f != nullptr; f = f->path_next)
     if (can_take(f, signal) && chosen-- == 0) return post(f, signal);
 }
