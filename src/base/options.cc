@@ -117,6 +117,16 @@ Result<void> set_limit(RunOptions& options, const Row& row, std::string_view val
   return {};
 }
 
+// A limit of nothing is none that anybody means.
+template <auto Member>
+Result<void> set_positive_limit(RunOptions& options, const Row& row, std::string_view value) {
+  RunOptions changed;
+  auto set = set_limit<Member>(changed, row, value);
+  if (set && changed.*Member == 0u) return not_understood(row, value);
+  if (set) options.*Member = changed.*Member;
+  return set;
+}
+
 template <auto Member>
 Result<void> set_text(RunOptions& options, const Row& row, std::string_view value) {
   if (value.empty()) return not_understood(row, value);
@@ -182,7 +192,7 @@ const Row kRows[] = {
     {{"reduce", "auto|none|cache|por", "auto", "how equivalent interleavings are left out"},
      set_word<&O::reduce>,
      kReductions},
-    {{"executions", "N|none", "none", "stop after so many executions"}, set_limit<&O::executions>},
+    {{"executions", "N|none", "none", "stop after so many executions"}, set_positive_limit<&O::executions>},
     {{"time", "T|none", "none", "stop after so long: 500ms, 30s, 5m, 2h"}, set_time},
     {{"steps", "N", "100000", "longest execution, in steps"}, set_positive<&O::steps>},
     {{"seed", "N", "1", "for random strategies"}, set_number<&O::seed>},

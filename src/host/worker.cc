@@ -21,6 +21,7 @@ namespace stalemate::host {
 namespace {
 
 constexpr auto kStartLimit = std::chrono::seconds(20);
+constexpr int kRuntimeFault = 70;  // a check of the runtime has failed
 constexpr auto kEndLimit = std::chrono::milliseconds(200);
 
 // The descriptors that a started program finds its channel at: high, out of its way, and the same in
@@ -31,9 +32,11 @@ struct HandedOver {
   int runtime;
 };
 
+constexpr int kFewestDescriptors = 16;
+
 HandedOver handed_over_at() {
   rlimit limit{};
-  const bool known = getrlimit(RLIMIT_NOFILE, &limit) == 0 && limit.rlim_cur >= 16;
+  const bool known = getrlimit(RLIMIT_NOFILE, &limit) == 0;
   const int end = static_cast<int>(known ? std::min<rlim_t>(limit.rlim_cur, 1024) : 256);
   return {end - 3, end - 2, end - 4};
 }
@@ -118,10 +121,13 @@ std::string preload_entry(const std::string& path) {
 Result<std::unique_ptr<Worker>> Worker::launch(const Program& program, const wire::Config& config,
                                                RingSizes sizes) {
   if (program.argv.empty()) return fail(Code::kUsage, "no program was given", "name it after --");
+  const HandedOver at = handed_over_at();
+  if (at.channel < kFewestDescriptors)
+    return fail(Code::kCannotStart, "the limit on open files is too low to start a program under control",
+                "raise it: ulimit -n 1024");
   auto channel = Channel::create(config, sizes);
   if (!channel) return tl::unexpected<Error>(channel.error());
   std::unique_ptr<Worker> worker(new Worker(std::move(*channel), program.argv[0]));
-  const HandedOver at = handed_over_at();
   std::vector<std::string> argv = program.argv, environment = child_environment(program, at);
   std::vector<char*> argv_pointers = pointers(argv), environment_pointers = pointers(environment);
   int ends[2];
@@ -240,6 +246,9 @@ Error Worker::start_error() const {
   if (!test_.empty() && WIFEXITED(wait_status_))
     return {Code::kCannotStart, quoted + " ended without coming to the test '" + test_ + "' of the schedule",
             "check that it is the program, with the arguments, that the schedule was written by"};
+  if (WIFEXITED(wait_status_) && WEXITSTATUS(wait_status_) == kRuntimeFault)
+    return {Code::kCannotStart, quoted + " has no room for Stalemate's runtime",
+            "raise the limit on address space (ulimit -v): much is reserved, little is used"};
   const char* const next = "compile and link it with \"stalemate c++\" or \"stalemate cc\"";
   if (WIFSIGNALED(wait_status_) && WTERMSIG(wait_status_) != SIGKILL)
     return {

@@ -1,5 +1,7 @@
 #include "tools/stalemate/findings.h"
 
+#include <unistd.h>
+
 #include <filesystem>
 #include <fstream>
 #include <map>
@@ -21,18 +23,19 @@ Error cannot_write(const std::string& path) {
   return {Code::kIo, "the schedule " + path + " cannot be written", "choose another directory with --out"};
 }
 
-// Written beside its place and moved there, so that a reader never sees half of it.
+// Written beside its place and moved there, so that a reader never sees half of it; under a name of its own,
+// so that two runs with one output directory do not write into each other's.
 Result<void> write_file(const std::string& path, const std::string& text) {
   std::error_code trouble;
   fs::create_directories(fs::path(path).parent_path(), trouble);
-  const std::string unfinished = path + ".new";
+  const std::string unfinished = path + "." + std::to_string(getpid()) + ".new";
   std::ofstream file(unfinished, std::ios::binary | std::ios::trunc);
   file << text;
   file.close();
-  if (!file) return tl::unexpected<Error>(cannot_write(path));
-  fs::rename(unfinished, path, trouble);
-  if (trouble) return tl::unexpected<Error>(cannot_write(path));
-  return {};
+  if (file) fs::rename(unfinished, path, trouble);
+  if (file && !trouble) return {};
+  fs::remove(unfinished, trouble);
+  return tl::unexpected<Error>(cannot_write(path));
 }
 
 report::Bound bound_of(const RunOptions& options, const explore::Summary& summary) {

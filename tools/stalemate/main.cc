@@ -12,6 +12,7 @@
 #include "tools/stalemate/replay.h"
 #include "tools/stalemate/run.h"
 #include "tools/stalemate/subcommands.h"
+#include "tools/stalemate/terminal.h"
 
 namespace stalemate::tools {
 namespace {
@@ -88,6 +89,7 @@ int dispatch(const std::string& self, const Args& args) {
 }  // namespace stalemate::tools
 
 int main(int argc, char** argv) {
+  stalemate::tools::settle_standard_streams();
   const std::vector<std::string> args(argv + std::min(argc, 1), argv + argc);
   return stalemate::tools::dispatch(argc > 0 ? argv[0] : "", args);
 }

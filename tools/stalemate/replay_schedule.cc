@@ -159,6 +159,8 @@ std::string verdict_sentence(const trace::Schedule& schedule, const Tally& tally
 int replay_schedule(const ReplayRequest& request) {
   const auto schedule = read_schedule(request.schedule);
   if (!schedule) return complain(schedule.error());
+  if (const auto writable = check_writable(request.options.json); !writable)
+    return complain(writable.error());
   const auto setting = setting_of(request, *schedule);
   if (!setting) return complain(setting.error());
   if (request.gdb) return debug(*setting, *schedule);
@@ -170,7 +172,7 @@ int replay_schedule(const ReplayRequest& request) {
   const auto result = result_of(*setting, *tally, explanation, request.schedule);
   if (!setting->options.json.empty())
     if (const auto delivered = deliver(setting->options.json, report::render_json(result)); !delivered)
-      return complain(delivered.error());
+      complain(delivered.error());  // the verdict stands
   if (setting->options.json != "-" && !setting->options.quiet) {
     std::string text;
     if (tally->appeared > 0 && !tally->mismatch)

@@ -34,7 +34,8 @@ void show(const RunOptions& options, const Told& told, std::vector<Error>& error
       errors.push_back(delivered.error());
   if (options.json == "-") return;
   if (options.quiet) return;
-  print(report::render_text(told.result, told.explanations, output_style(options)));
+  if (!print(report::render_text(told.result, told.explanations, output_style(options))))
+    errors.push_back({Code::kIo, "standard output cannot be written", "name a file with --json"});
 }
 
 // A run that could not start leaves a JSON, too: scripts need not guess.

@@ -1,8 +1,11 @@
 #include "tools/stalemate/terminal.h"
 
+#include <fcntl.h>
 #include <sys/ioctl.h>
 #include <unistd.h>
 
+#include <cerrno>
+#include <csignal>
 #include <cstdio>
 #include <cstdlib>
 #include <cstring>
@@ -52,7 +55,22 @@ report::Style output_style(const RunOptions& options) {
 }
 
 bool print(const std::string& text) {
-  return std::fwrite(text.data(), 1, text.size(), stdout) == text.size() && std::fflush(stdout) == 0;
+  if (std::fwrite(text.data(), 1, text.size(), stdout) == text.size() && std::fflush(stdout) == 0)
+    return true;
+  return errno == EPIPE;  // whoever read it has seen enough
+}
+
+void settle_standard_streams() {
+  int fd = 0;
+  do fd = open("/dev/null", O_RDWR);  // what is closed would be taken by a file of ours
+  while (fd >= 0 && fd <= 2);
+  if (fd > 2) close(fd);
+  struct sigaction action = {};
+  sigaction(SIGPIPE, nullptr, &action);
+  if (action.sa_handler != SIG_DFL) return;
+  action.sa_handler = [](int) {};  // not SIG_IGN, which the programs that we start would inherit
+  action.sa_flags = SA_RESTART;
+  sigaction(SIGPIPE, &action, nullptr);
 }
 
 Result<void> deliver(const std::string& path, const std::string& text) {

@@ -14,6 +14,10 @@ namespace stalemate::tools {
 // Colour, width and alphabet of the terminal that standard output is.
 report::Style output_style(const RunOptions& options);
 
+// Once, at the start: closed standard streams are opened on nothing, and a reader that goes away is no reason
+// to die before the result is written.
+void settle_standard_streams();
+
 // Prints to standard output; false: it cannot be written.
 bool print(const std::string& text);
 
