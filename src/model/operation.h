@@ -63,6 +63,7 @@ enum class OpKind : std::uint8_t {
   kTestCancel,     // object = thread, the one that looks; value = 1 if it was cancelled
   kSemOpen,        // named semaphores: open, close, unlink; object = the table of names
   kHandler,        // a signal handler runs before the step that its thread had announced; object = thread
+  kListen,         // a socket begins to
   kCount
 };
 
@@ -123,6 +124,7 @@ constexpr const char* name_of(OpKind kind) {
     case OpKind::kTestCancel: return "testcancel";
     case OpKind::kSemOpen: return "sem-open";
     case OpKind::kHandler: return "handler";
+    case OpKind::kListen: return "listen";
     case OpKind::kCount: break;
   }
   return "unknown";

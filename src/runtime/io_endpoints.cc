@@ -116,6 +116,10 @@ Endpoint* endpoint(int fd) {
   return table[fd].counts ? &table[fd] : nullptr;
 }
 
+const Endpoint* known_endpoint(int fd) {
+  return table[fd].execution == execution && table[fd].counts ? &table[fd] : nullptr;
+}
+
 std::uint64_t new_endpoint_name(EndpointKind kind) {
   return layout::endpoint_name(kind, g.current->slot, g.current->endpoints_made++);
 }

@@ -31,6 +31,8 @@ struct Endpoint {
 
 // nullptr: its calls are no steps.
 Endpoint* endpoint(int fd);
+// The same without looking at one that is not known yet, or whether it is still the same.
+const Endpoint* known_endpoint(int fd);
 // A name for what the current thread makes.
 std::uint64_t new_endpoint_name(layout::EndpointKind kind);
 // The current thread has made it; a descriptor that is none (an error) is left alone.

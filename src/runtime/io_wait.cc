@@ -15,7 +15,9 @@ namespace stalemate::rt {
 
 namespace {
 
-constexpr int kPatience = 20;  // milliseconds between two looks at the children
+// Milliseconds.
+constexpr int kDelivery = 5;   // more than the loopback takes
+constexpr int kPatience = 20;  // between two looks at the children
 
 IoWait* waits = nullptr;
 std::uint32_t changes = 0;
@@ -30,6 +32,16 @@ void evaluate(IoWait& wait) {
   const bool ready = is_ready(wait);
   wait.came_from_outside = false;
   set_enabled(wait.fiber, ready || wait.may_time_out, !ready && wait.may_time_out);
+}
+
+// Whether somebody is enabled.
+bool evaluate_all() {
+  bool any = false;
+  for (IoWait* wait = waits; wait != nullptr; wait = wait->next) {
+    evaluate(*wait);
+    any = any || wait->fiber->enabled;
+  }
+  return any;
 }
 
 void unlink(IoWait& wait) {
@@ -51,11 +63,15 @@ Children look_at_children() {
 // Whether somebody outside may end this wait: a child may hold the other end of anything.
 bool may_end(const IoWait& wait, Children children) { return wait.outside || children != Children::kNone; }
 
+void note(const Fiber& fiber) {
+  note_uncontrolled(wire::Uncontrolled::kBlocking, fiber.pc, name_of(fiber.op));
+}
+
 bool enable_those_ready(Children children) {
   bool any = false;
   for (IoWait* wait = waits; wait != nullptr; wait = wait->next) {
     if (!may_end(*wait, children) || !poll_now(wait->all, wait->count)) continue;
-    note_uncontrolled(wire::Uncontrolled::kBlocking, wait->fiber->pc, name_of(wait->fiber->op));
+    if (wait->outside) note(*wait->fiber);
     wait->came_from_outside = true;
     set_enabled(wait->fiber, true);
     any = true;
@@ -78,6 +94,8 @@ bool wait_for_io(IoWait& wait, OpKind op, std::uint64_t name, std::uintptr_t pc)
   waits = &wait;
   announce(op, name, pc);
   const bool ready = is_ready(wait);
+  // When a child ends the wait is not ours to explore, even if it does so while others go on.
+  if (!ready && look_at_children() != Children::kNone) note(*g.current);
   const bool cancelled = pass_cancellable(nullptr, ready || wait.may_time_out, !ready && wait.may_time_out);
   unlink(wait);
   if (cancelled) be_cancelled();
@@ -86,19 +104,18 @@ bool wait_for_io(IoWait& wait, OpKind op, std::uint64_t name, std::uintptr_t pc)
 
 void io_changed() {
   ++changes;
-  for (IoWait* wait = waits; wait != nullptr; wait = wait->next) evaluate(*wait);
+  evaluate_all();
 }
 
 std::uint32_t io_changes() { return changes; }
 
 bool wake_io_waits() {
-  bool woken = false;
-  // Streams, for one, read and write without being seen.
-  for (IoWait* wait = waits; wait != nullptr; wait = wait->next) {
-    evaluate(*wait);
-    woken = woken || wait->fiber->enabled;
-  }
-  if (woken) return true;
+  if (waits == nullptr) return false;
+  // Streams, for one, read and write without being seen; and the kernel may still be carrying something over
+  // the loopback.
+  if (evaluate_all()) return true;
+  kernel::call(SYS_poll, 0, 0, kDelivery);
+  if (evaluate_all()) return true;
   for (;;) {
     const Children children = look_at_children();
     bool any = false;
