@@ -1,7 +1,6 @@
 // How a program comes under control: `stalemate run` starts it with a channel, and main is entered once per
 // execution, in a process of its own. Without a channel nothing happens.
 #include "runtime/attach.h"
-#include <dlfcn.h>
 #include <sys/mman.h>
 
 #include <cstdint>
@@ -22,8 +21,6 @@
 namespace stalemate::rt {
 
 namespace {
-
-using Main = int (*)(int, char**, char**);
 
 struct Arguments {
   Main main = nullptr;
@@ -88,15 +85,6 @@ void attach(bool running) {
   serve(mapping, 0, capture_fd, {run_program, nullptr, true, running});
 }
 
-int controlled_main(int argc, char** argv, char** environment) {
-  if (channel_fd < 0) return arguments.main(argc, argv, environment);  // under control already
-  arguments.argc = argc;
-  arguments.argv = argv;
-  arguments.environment = environment;
-  attach(false);
-  __builtin_unreachable();
-}
-
 // The list of preloaded libraries as it was before ours was put in front, by its path or by a descriptor.
 void restore_preload() {
   const char* list = std::getenv("LD_PRELOAD");
@@ -128,18 +116,21 @@ void attach_early() {
   if (channel_fd >= 0) attach(true);
 }
 
-}  // namespace stalemate::rt
-
-using namespace stalemate::rt;
-
-STALEMATE_INTERPOSED int __libc_start_main(int (*main)(int, char**, char**), int argc, char** argv,
-                                           int (*init)(int, char**, char**), void (*fini)(),
-                                           void (*rtld_fini)(), void* stack_end) {
-  using Start = int (*)(Main, int, char**, int (*)(int, char**, char**), void (*)(), void (*)(), void*);
-  const auto start = reinterpret_cast<Start>(dlsym(RTLD_NEXT, "__libc_start_main"));
-  STALEMATE_CHECK(start != nullptr, "this libc has no __libc_start_main");
-  if (!take_channel()) return start(main, argc, argv, init, fini, rtld_fini, stack_end);
+bool comes_under_control() {
+  if (!take_channel()) return false;
   watch_exit();
-  arguments.main = main;
-  return start(controlled_main, argc, argv, init, fini, rtld_fini, stack_end);
+  return true;
 }
+
+void enter_by(Main main) { arguments.main = main; }
+
+int controlled_main(int argc, char** argv, char** environment) {
+  if (channel_fd < 0) return arguments.main(argc, argv, environment);  // under control already
+  arguments.argc = argc;
+  arguments.argv = argv;
+  arguments.environment = environment;
+  attach(false);
+  __builtin_unreachable();
+}
+
+}  // namespace stalemate::rt

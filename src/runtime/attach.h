@@ -7,4 +7,11 @@ namespace stalemate::rt {
 // once if this program is not to be controlled.
 void attach_early();
 
+using Main = int (*)(int, char**, char**);
+// As early as libc allows, before any code of the program runs: whether it was started to be explored. Then
+// controlled_main is to be entered in place of its main, which is given to enter_by.
+bool comes_under_control();
+void enter_by(Main main);
+int controlled_main(int argc, char** argv, char** environment);
+
 }  // namespace stalemate::rt

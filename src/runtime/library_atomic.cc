@@ -1,7 +1,6 @@
 // Atomic operations on sizes that the processor has no instruction for: the compiler calls its support
 // library instead of instrumenting them. They are steps like the others; in an execution nothing interrupts
 // them.
-#include <dlfcn.h>
 #include <cstddef>
 #include <cstdint>
 #include <cstring>
@@ -17,8 +16,23 @@ namespace {
 
 template <class F>
 F library(F, const char* name) {
-  return reinterpret_cast<F>(dlsym(RTLD_NEXT, name));
+  return reinterpret_cast<F>(original(name));
 }
+
+// For programs that get by without the library because we have its functions.
+class OneAtATime {
+ public:
+  OneAtATime() {
+    while (__atomic_test_and_set(&taken, __ATOMIC_ACQUIRE)) real().sched_yield();
+  }
+  ~OneAtATime() { __atomic_clear(&taken, __ATOMIC_RELEASE); }
+  OneAtATime(const OneAtATime&) = delete;
+  OneAtATime& operator=(const OneAtATime&) = delete;
+
+ private:
+  static bool taken;
+};
+bool OneAtATime::taken = false;
 
 void step(OpKind op, const void* object, std::uintptr_t pc) {
   announce(op, reinterpret_cast<std::uint64_t>(object), pc);
@@ -36,36 +50,57 @@ STALEMATE_INTERPOSED bool stalemate_rt_swap_if(std::size_t, void*, void*, const 
                                                int) asm("__atomic_compare_exchange");
 
 void stalemate_rt_load(std::size_t bytes, const void* from, void* to, int order) {
-  if (!g.active) return library(&stalemate_rt_load, "__atomic_load")(bytes, from, to, order);
+  if (!g.active) {
+    if (auto* load = library(&stalemate_rt_load, "__atomic_load")) return load(bytes, from, to, order);
+    const OneAtATime alone;
+    std::memcpy(to, from, bytes);
+    return;
+  }
   step(OpKind::kLoad, from, STALEMATE_CALLER);
   std::memcpy(to, from, bytes);
 }
 
 void stalemate_rt_store(std::size_t bytes, void* to, const void* from, int order) {
-  if (!g.active) return library(&stalemate_rt_store, "__atomic_store")(bytes, to, from, order);
+  if (!g.active) {
+    if (auto* store = library(&stalemate_rt_store, "__atomic_store")) return store(bytes, to, from, order);
+    const OneAtATime alone;
+    std::memcpy(to, from, bytes);
+    return;
+  }
   step(OpKind::kStore, to, STALEMATE_CALLER);
   std::memcpy(to, from, bytes);
 }
 
 void stalemate_rt_exchange(std::size_t bytes, void* object, const void* desired, void* old, int order) {
-  if (!g.active)
-    return library(&stalemate_rt_exchange, "__atomic_exchange")(bytes, object, desired, old, order);
+  const auto exchange = [&] {
+    std::memcpy(old, object, bytes);
+    std::memcpy(object, desired, bytes);
+  };
+  if (!g.active) {
+    if (auto* library_exchange = library(&stalemate_rt_exchange, "__atomic_exchange"))
+      return library_exchange(bytes, object, desired, old, order);
+    const OneAtATime alone;
+    return exchange();
+  }
   step(OpKind::kRmw, object, STALEMATE_CALLER);
-  std::memcpy(old, object, bytes);
-  std::memcpy(object, desired, bytes);
+  exchange();
 }
 
 bool stalemate_rt_swap_if(std::size_t bytes, void* object, void* expected, const void* desired, int success,
                           int failure) {
-  if (!g.active)
-    return library(&stalemate_rt_swap_if, "__atomic_compare_exchange")(bytes, object, expected, desired,
-                                                                       success, failure);
-  step(OpKind::kCas, object, STALEMATE_CALLER);
-  if (std::memcmp(object, expected, bytes) != 0) {
-    std::memcpy(expected, object, bytes);
-    return false;
+  const auto swap = [&] {
+    const bool equal = std::memcmp(object, expected, bytes) == 0;
+    std::memcpy(equal ? object : expected, equal ? desired : object, bytes);
+    return equal;
+  };
+  if (!g.active) {
+    if (auto* library_swap = library(&stalemate_rt_swap_if, "__atomic_compare_exchange"))
+      return library_swap(bytes, object, expected, desired, success, failure);
+    const OneAtATime alone;
+    return swap();
   }
-  std::memcpy(object, desired, bytes);
+  step(OpKind::kCas, object, STALEMATE_CALLER);
+  if (!swap()) return false;
   note_value(1);
   return true;
 }

@@ -1,5 +1,7 @@
 #include "runtime/real.h"
 
+#include <cstring>
+
 namespace stalemate::rt {
 
 namespace {
@@ -9,13 +11,12 @@ bool found = false;
 
 template <class F>
 void find(F& function, const char* name) {
-  function = reinterpret_cast<F>(dlsym(RTLD_NEXT, name));
+  function = reinterpret_cast<F>(original(name));
 }
 
 template <class F>
 void find_versioned(F& function, const char* name) {
-  function = reinterpret_cast<F>(dlvsym(RTLD_NEXT, name, "GLIBC_2.3.2"));
-  if (function == nullptr) find(function, name);
+  function = reinterpret_cast<F>(original(name, "GLIBC_2.3.2"));
 }
 
 void find_all() {
@@ -37,6 +38,13 @@ void find_all() {
 }
 
 }  // namespace
+
+void* original_in_program(const char* name) {
+  if (cxx_originals == nullptr) return nullptr;
+  for (const Original* known = cxx_originals; known->name != nullptr; ++known)
+    if (std::strcmp(known->name, name) == 0) return const_cast<void*>(known->address);
+  return nullptr;
+}
 
 const RealFunctions& real() {
   if (!found) [[unlikely]] {

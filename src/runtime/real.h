@@ -21,6 +21,20 @@ struct RealFunctions {
 
 const RealFunctions& real();
 
+// The function that one of ours stands in front of, null where the program has none. In a program without a
+// loader only those of real_functions.h are known.
+void* original(const char* name);
+// The same of a function that also has a version for programs older than `version`.
+void* original(const char* name, const char* version);
+
+// The C++ library's, where it is part of the program and the loader does not know it.
+struct Original {
+  const char* name;
+  const void* address;
+};
+extern __attribute__((weak)) const Original cxx_originals[];
+void* original_in_program(const char* name);
+
 }  // namespace stalemate::rt
 
 // Every interposed function is exported under the name it stands for.

@@ -74,10 +74,20 @@
 
 #define STALEMATE_REAL_PROCESS(X)                                                                          \
   X(fork) X(vfork) X(wait) X(waitpid) X(waitid) X(wait4) X(exit) X(_exit) X(_Exit) X(quick_exit) X(abort)  \
-  X(system) X(popen) X(pclose) X(posix_spawn) X(posix_spawnp) X(execve) X(execvpe) X(fexecve) X(chdir) X(fchdir) X(dlopen) X(dlclose)      \
+  X(system) X(popen) X(pclose) X(posix_spawn) X(posix_spawnp) X(execve) X(execvpe) X(fexecve) X(chdir) X(fchdir) \
   X(mmap) X(munmap) X(sigaction) X(signal) X(raise) X(kill) X(sigprocmask) X(sigwait) X(sigwaitinfo)       \
   X(sigtimedwait) X(sigsuspend) X(pause) X(sigpending) X(tgkill) X(signalfd) X(siglongjmp)                                                                  \
   X(getrandom) X(getentropy) X(arc4random) X(arc4random_uniform) X(arc4random_buf)
+
+// Declared in no header, or not with their types.
+#define STALEMATE_REAL_UNDECLARED(X)                                                                       \
+  X(__assert_fail) X(__pthread_register_cancel) X(__pthread_unregister_cancel) X(__pthread_unwind_next)
+
+// Of libraries that not every program is linked with: the compiler's for atomics, and the C++ library.
+#define STALEMATE_REAL_ATOMICS(X)                                                                          \
+  X(__atomic_load) X(__atomic_store) X(__atomic_exchange) X(__atomic_compare_exchange)
+#define STALEMATE_REAL_CXX(X)                                                                              \
+  X(__cxa_guard_acquire) X(__cxa_guard_release) X(__cxa_guard_abort)
 
 #define STALEMATE_REAL_FUNCTIONS(X)                                                                        \
   STALEMATE_REAL_THREADS(X) STALEMATE_REAL_LOCKS(X) STALEMATE_REAL_VERSIONED(X) STALEMATE_REAL_TIME(X)     \

@@ -33,6 +33,7 @@ field() {
 # Two threads, three times each through one critical section: the counts of tests/litmus/expected.txt.
 counts=[3,25,82,179,194,141,61,16,2]
 lock_unlock() { "$@" -g -DTHREADS=2 -DOPERATIONS=3; }
+[[ -z ${RUNTIME-} ]] || export STALEMATE_RUNTIME=$RUNTIME
 # explores_all PROGRAM…: explored to the end, with exactly these counts.
 explores_all() {
   expect 0 "$stalemate" run --preemptions unlimited --reduce=none --races=off --json "$place/result.json" -- "$@"

@@ -105,6 +105,17 @@ int run_all(const std::vector<Command>& commands, bool verbose) {
   return 0;
 }
 
+// What STALEMATE_RUNTIME asks for.
+Result<RuntimeKind> runtime_kind(const std::string& value, const Paths& paths) {
+  if (value.empty() || value == "static") return RuntimeKind::kArchive;
+  if (value != "shared")
+    return fail(Code::kUsage, "STALEMATE_RUNTIME=" + value + " is not understood", "it is static or shared");
+  if (paths.shared.empty())
+    return fail(Code::kCannotStart, "libstalemate_rt.so is not beside the archives",
+                "build or install stalemate again");
+  return RuntimeKind::kShared;
+}
+
 }  // namespace
 
 int run_compiler(Language language, const std::vector<std::string>& typed) {
@@ -115,6 +126,9 @@ int run_compiler(Language language, const std::vector<std::string>& typed) {
   const bool verbose = !verbose_value.empty() && verbose_value != "0";
   auto paths = locate_parts();
   if (!paths) return complain(paths.error());
+  const auto kind = runtime_kind(environment("STALEMATE_RUNTIME"), *paths);
+  if (!kind) return complain(kind.error());
+  paths->kind = *kind;
 
   if (read_compiler_args(args).stage == Stage::kBuild) {
     const Scratch scratch;

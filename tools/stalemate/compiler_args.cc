@@ -87,6 +87,7 @@ constexpr string_view kLinkFlags[] = {"-l",
                                       "-nodefaultlibs",
                                       "-nostdlib",
                                       "-static-pie"};
+constexpr string_view kStaticFlags[] = {"-static", "--static", "-static-pie", "--static-pie", "-Wl,-static"};
 constexpr string_view kLibraryFlags[] = {"-shared", "--shared",          "-r",         "--relocatable",
                                          "-Wl,-r",  "-Wl,--relocatable", "-Wl,-shared"};
 
@@ -140,8 +141,9 @@ ArgKind kind_of_option(string_view option) {
   if (option == "--output" || (option.starts_with("-o") && !option.starts_with("-object")))
     return ArgKind::kOutput;
   if (option.starts_with("-x")) return ArgKind::kLanguage;
-  if (one_of(option, kLinkFlags) || one_of(option, kLibraryFlags) || option.starts_with("-Wl,") ||
-      option.starts_with("-l") || option.starts_with("-L") || option.starts_with("-fuse-ld="))
+  if (one_of(option, kLinkFlags) || one_of(option, kLibraryFlags) || one_of(option, kStaticFlags) ||
+      option.starts_with("-Wl,") || option.starts_with("-l") || option.starts_with("-L") ||
+      option.starts_with("-fuse-ld="))
     return ArgKind::kLinkInput;
   return ArgKind::kBoth;
 }
@@ -164,6 +166,9 @@ void note_option(CompilerArg& arg, std::string& language, Inputs& inputs, Compil
   inputs.prints |= one_of(option, kPrints) || option.starts_with("-print-") ||
                    option.starts_with("--print-") || option.starts_with("--help=");
   read.makes_library |= one_of(option, kLibraryFlags);
+  read.makes_static |= one_of(option, kStaticFlags);
+  read.includes_cxx |= option == "-static-libstdc++";
+  if (option.starts_with("-flto") || option == "-fno-lto") read.optimizes_late = option != "-fno-lto";
   read.forbids_undefined |= undefined_forbidden(option);
   read.asks_for_tsan |= is_sanitize_thread(option);
   read.writes_dependencies |= option == "-MD" || option == "-MMD";

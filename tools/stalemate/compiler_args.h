@@ -41,6 +41,9 @@ struct CompilerArgs {
   std::optional<std::string> output;
   bool assembles_only = false;     // every source is plain assembly
   bool makes_library = false;      // -shared or -r: not a program
+  bool makes_static = false;       // -static or -static-pie: a program without a loader
+  bool includes_cxx = false;       // -static-libstdc++: the C++ library becomes part of the program
+  bool optimizes_late = false;     // -flto
   bool forbids_undefined = false;  // -Wl,--no-undefined or -Wl,-z,defs
   bool asks_for_tsan = false;      // the user's own -fsanitize=thread
   bool writes_dependencies = false;

@@ -34,6 +34,38 @@ void add_compile_flags(Command& command, const Toolchain& toolchain, const Paths
 #endif
 }
 
+// Whole: nothing in an uninstrumented main refers to us, and its threads would be real ones.
+void add_runtime_archive(Command& command, Language language, const CompilerArgs& read, const Paths& paths) {
+  const bool wraps_cxx = language == Language::kCxx && read.includes_cxx;
+  append(command, {"-Wl,--whole-archive", paths.runtime});
+  if (language == Language::kCxx && !wraps_cxx && !paths.cxx.empty()) command.push_back(paths.cxx);
+  command.push_back("-Wl,--no-whole-archive");
+  if (wraps_cxx) append(command, {paths.fixed_cxx, "@" + paths.wraps_cxx});
+}
+
+// Without a loader there is no order in which symbols are looked up: the linker is told to wrap them.
+void add_static_runtime(Command& command, Language language, const Paths& paths) {
+  append(command, {paths.fixed, "@" + paths.wraps});
+  if (language == Language::kCxx) append(command, {paths.fixed_cxx, "@" + paths.wraps_cxx});
+}
+
+// For the same reason as --whole-archive, and because some compilers drop libraries that nothing refers to.
+// Before everything else, so that the loader looks there first.
+void add_shared_runtime(Command& command, const Paths& paths) {
+  append(command, {"-Wl,--push-state,--no-as-needed", paths.shared, "-Wl,--pop-state", "-Xlinker", "-rpath",
+                   "-Xlinker", paths.shared.substr(0, paths.shared.rfind('/'))});
+}
+
+bool links_shared_runtime(const CompilerArgs& read, const Paths& paths) {
+  return paths.kind == RuntimeKind::kShared && !read.makes_library && !read.makes_static;
+}
+
+// gcc instruments when it optimizes at link time, where nobody asks for it: its objects are made final at
+// once.
+void add_last_compile_flags(Command& command, const CompilerArgs& read, const Toolchain& toolchain) {
+  if (read.optimizes_late && !toolchain.clang) command.push_back("-fno-lto");
+}
+
 void add_link_flags(Command& command, Language language, const CompilerArgs& read, const Paths& paths) {
   if (read.asks_for_tsan) command.push_back("-fno-sanitize=thread");
   if (read.makes_library) {
@@ -41,12 +73,12 @@ void add_link_flags(Command& command, Language language, const CompilerArgs& rea
     if (read.forbids_undefined) command.push_back("-Wl,-z,undefs");
     return;
   }
-  // Whole: nothing in an uninstrumented main refers to us, and its threads would be real ones.
-  append(command, {"-Wl,--whole-archive", paths.runtime});
-  if (language == Language::kCxx && !paths.cxx.empty()) command.push_back(paths.cxx);
-  command.push_back("-Wl,--no-whole-archive");
+  if (read.makes_static)
+    add_static_runtime(command, language, paths);
+  else if (!links_shared_runtime(read, paths))
+    add_runtime_archive(command, language, read, paths);
   if (language == Language::kCxx && !paths.library.empty()) command.push_back(paths.library);
-  if (!paths.exports.empty()) command.push_back("-Wl,--dynamic-list=" + paths.exports);
+  if (!paths.exports.empty() && !read.makes_static) command.push_back("-Wl,--dynamic-list=" + paths.exports);
   append(command, {"-pthread", "-ldl"});
 }
 
@@ -81,6 +113,7 @@ Command compile_one(const CompilerArg& source, const std::string& object, const 
   }
   add_dependency_names(command, read, source.words[0]);
   if (toolchain.clang) command.push_back("-Wno-unused-command-line-argument");
+  add_last_compile_flags(command, read, toolchain);
   if (!source.language.empty()) append(command, {"-x", source.language});
   append(command, {"-c", source.words[0], "-o", object});
   return command;
@@ -90,6 +123,7 @@ Plan build_plan(Language language, const CompilerArgs& read, const Toolchain& to
   Plan plan;
   plan.uses_scratch = true;
   Command link = toolchain.driver;
+  if (links_shared_runtime(read, paths)) add_shared_runtime(link, paths);
   for (const CompilerArg& arg : read.args) {
     if (arg.kind == ArgKind::kSource) {
       const std::string object =
@@ -135,7 +169,9 @@ Plan compiler_plan(Language language, const std::vector<std::string>& args, cons
   Command command = toolchain.driver;
   if (read.stage == Stage::kPreprocess) add_preprocessor_flags(command, paths);
   if (read.stage == Stage::kCompile && !read.assembles_only) add_compile_flags(command, toolchain, paths);
+  if (read.stage == Stage::kLink && links_shared_runtime(read, paths)) add_shared_runtime(command, paths);
   append(command, args);
+  if (read.stage == Stage::kCompile) add_last_compile_flags(command, read, toolchain);
   if (read.stage == Stage::kLink) add_link_flags(command, language, read, paths);
   return {.commands = {std::move(command)}};
 }

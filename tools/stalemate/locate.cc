@@ -29,6 +29,10 @@ Result<Paths> locate_parts() {
   paths.runtime = if_present(lib / "libstalemate_rt.a");
   paths.shared = if_present(lib / "libstalemate_rt.so");
   paths.cxx = if_present(lib / "libstalemate_cxx.a");
+  paths.fixed = if_present(lib / "stalemate_static.o");
+  paths.fixed_cxx = if_present(lib / "stalemate_static_cxx.o");
+  paths.wraps = if_present(lib / "stalemate_static.wraps");
+  paths.wraps_cxx = if_present(lib / "stalemate_static_cxx.wraps");
   paths.library = if_present(lib / "libstalemate.a");
   paths.exports = if_present(lib / "stalemate.exports");
   if (paths.runtime.empty())

@@ -1,6 +1,5 @@
 // Static locals: `static T x = …;` inside a function is "once" with a guard variable (Itanium C++ ABI): the
 // first byte says that it is initialised, the second that somebody is at it.
-#include <dlfcn.h>
 #include <cstdint>
 
 #include "runtime/once_call.h"
@@ -13,7 +12,7 @@ namespace {
 
 template <class F>
 F next(const char* name) {
-  return reinterpret_cast<F>(dlsym(RTLD_NEXT, name));
+  return reinterpret_cast<F>(original(name));
 }
 
 bool initialised(const std::uint64_t* guard) { return *reinterpret_cast<const unsigned char*>(guard) != 0; }

@@ -1,21 +1,17 @@
 // std::random_device reads the processor's generator directly; its library function is replaced.
-#include <random>
-
 #include "runtime/randomness.h"
+#include "runtime/real.h"
 #include "runtime/state.h"
 
-#include <dlfcn.h>
-
-namespace stalemate::rt {
-
-using Original = unsigned (*)(void*);
-
-}  // namespace stalemate::rt
+using namespace stalemate::rt;
 
 // unsigned std::random_device::_M_getval()
-extern "C" __attribute__((visibility("default"))) unsigned _ZNSt13random_device9_M_getvalEv(void* device) {
-  using namespace stalemate::rt;
+STALEMATE_INTERPOSED unsigned _ZNSt13random_device9_M_getvalEv(void* device) {
   if (g.active) return static_cast<unsigned>(next_device_number());
-  const auto original = reinterpret_cast<Original>(dlsym(RTLD_NEXT, "_ZNSt13random_device9_M_getvalEv"));
-  return original(device);
+  using Library = unsigned (*)(void*);
+  if (const auto library = reinterpret_cast<Library>(original("_ZNSt13random_device9_M_getvalEv")))
+    return library(device);
+  unsigned number = 0;  // its library is part of the program, and replaced there
+  real().getrandom(&number, sizeof number, 0);
+  return number;
 }

@@ -18,7 +18,12 @@ const Toolchain kClang{{"clang++-19"}, true};
 const Paths kPaths{.tool = "/t/bin/stalemate",
                    .include = "/t/include",
                    .runtime = "/t/lib/rt.a",
+                   .shared = "/t/lib/rt.so",
                    .cxx = "/t/lib/cxx.a",
+                   .fixed = "/t/lib/static.o",
+                   .fixed_cxx = "/t/lib/static_cxx.o",
+                   .wraps = "/t/lib/wraps",
+                   .wraps_cxx = "/t/lib/wraps_cxx",
                    .library = "/t/lib/api.a",
                    .exports = "/t/lib/exports",
                    .scratch = "/tmp/s"};
@@ -81,6 +86,39 @@ TEST(CompilerPlan, PassesOnWhatOnlyPrints) {
 
 TEST(CompilerPlan, GivesThePreprocessorTheSameViewAsTheCompilation) {
   EXPECT_THAT(only({"-E", "a.cc"}, kClang), AllOf(HasSubstr("-DSTALEMATE=1"), Not(HasSubstr("-mllvm"))));
+}
+
+TEST(CompilerPlan, WrapsFunctionsWhereThereIsNoLoader) {
+  const std::string rest = " /t/lib/api.a -pthread -ldl";
+  EXPECT_EQ(only({"-static", "a.o"}),
+            "g++ -static a.o /t/lib/static.o @/t/lib/wraps /t/lib/static_cxx.o @/t/lib/wraps_cxx" + rest);
+  EXPECT_EQ(only({"-static-pie", "a.o"}, kGcc, Language::kC),
+            "g++ -static-pie a.o /t/lib/static.o @/t/lib/wraps -pthread -ldl");
+}
+
+TEST(CompilerPlan, WrapsTheCxxLibraryWhereItIsPartOfTheProgram) {
+  EXPECT_THAT(only({"-static-libstdc++", "a.o"}),
+              HasSubstr("-Wl,--whole-archive /t/lib/rt.a -Wl,--no-whole-archive /t/lib/static_cxx.o "
+                        "@/t/lib/wraps_cxx"));
+}
+
+TEST(CompilerPlan, PutsASharedRuntimeBeforeEveryOtherLibrary) {
+  Paths paths = kPaths;
+  paths.kind = RuntimeKind::kShared;
+  const auto linked = [&](const Args& args) {
+    return text(compiler_plan(Language::kCxx, args, kGcc, paths).commands.back());
+  };
+  EXPECT_EQ(
+      linked({"a.o", "-lb"}),
+      "g++ -Wl,--push-state,--no-as-needed /t/lib/rt.so -Wl,--pop-state -Xlinker -rpath -Xlinker /t/lib "
+      "a.o -lb /t/lib/api.a -Wl,--dynamic-list=/t/lib/exports -pthread -ldl");
+  EXPECT_THAT(linked({"-shared", "a.o"}), Not(HasSubstr("rt.so")));
+  EXPECT_THAT(linked({"-static", "a.o"}), Not(HasSubstr("rt.so")));
+}
+
+TEST(CompilerPlan, MakesObjectsFinalWhereGccWouldInstrumentAtLinkTime) {
+  EXPECT_TRUE(only({"-flto", "-c", "a.cc"}).ends_with("-flto -c a.cc -fno-lto"));
+  EXPECT_THAT(only({"-flto", "-c", "a.cc"}, kClang), Not(HasSubstr("-fno-lto")));
 }
 
 TEST(CompilerPlan, SplitsABuildIntoCompilationsAndALink) {

@@ -1,0 +1,13 @@
+// The C++ library's functions that ours stand in front of, where that library is part of the program: the
+// linker wraps them.
+#include "runtime/real.h"
+
+#define STALEMATE_ADDRESS(name) extern "C" const char stalemate_rt_original_##name[] asm("__real_" #name);
+STALEMATE_REAL_CXX(STALEMATE_ADDRESS)
+
+namespace stalemate::rt {
+
+#define STALEMATE_ORIGINAL(name) {#name, stalemate_rt_original_##name},
+const Original cxx_originals[] = {STALEMATE_REAL_CXX(STALEMATE_ORIGINAL){nullptr, nullptr}};
+
+}  // namespace stalemate::rt

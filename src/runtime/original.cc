@@ -1,0 +1,18 @@
+// Originals by the loader: what the program would have found if we were not there.
+#include <dlfcn.h>
+
+#include "runtime/real.h"
+
+namespace stalemate::rt {
+
+void* original(const char* name) {
+  void* function = dlsym(RTLD_NEXT, name);
+  return function != nullptr ? function : original_in_program(name);
+}
+
+void* original(const char* name, const char* version) {
+  void* function = dlvsym(RTLD_NEXT, name, version);
+  return function != nullptr ? function : original(name);
+}
+
+}  // namespace stalemate::rt

@@ -1,0 +1,32 @@
+// Originals in a program without a loader: there the linker wraps every function of ours (`--wrap`), and the
+// one it stands for is __real_NAME. Takes the place of original.cc.
+#include <cstring>
+
+#include "runtime/real.h"
+
+#define STALEMATE_ADDRESS(name) extern "C" const char stalemate_rt_original_##name[] asm("__real_" #name);
+#define STALEMATE_WEAK_ADDRESS(name) \
+  extern "C" __attribute__((weak)) const char stalemate_rt_original_##name[] asm("__real_" #name);
+STALEMATE_REAL_FUNCTIONS(STALEMATE_ADDRESS)
+STALEMATE_REAL_UNDECLARED(STALEMATE_ADDRESS)
+STALEMATE_REAL_ATOMICS(STALEMATE_WEAK_ADDRESS)
+
+namespace stalemate::rt {
+
+namespace {
+
+#define STALEMATE_ORIGINAL(name) {#name, stalemate_rt_original_##name},
+constexpr Original kOriginals[] = {STALEMATE_REAL_FUNCTIONS(STALEMATE_ORIGINAL) STALEMATE_REAL_UNDECLARED(
+    STALEMATE_ORIGINAL) STALEMATE_REAL_ATOMICS(STALEMATE_ORIGINAL)};
+
+}  // namespace
+
+void* original(const char* name) {
+  for (const Original& known : kOriginals)
+    if (std::strcmp(known.name, name) == 0) return const_cast<void*>(known.address);
+  return original_in_program(name);
+}
+
+void* original(const char* name, const char*) { return original(name); }
+
+}  // namespace stalemate::rt
