@@ -27,11 +27,16 @@ explore::Parameters parameters_of(const RunOptions& options) {
   return parameters;
 }
 
-wire::Isolation first_isolation(const RunOptions& options, const CampaignContext& context) {
-  if (options.isolate == IsolationKind::kMemory) return wire::Isolation::kMemory;
-  const bool may_call_again =
-      options.isolate == IsolationKind::kNone || options.isolate == IsolationKind::kAuto;
-  return context.can_call_again && may_call_again ? wire::Isolation::kNone : wire::Isolation::kFork;
+// What is tried, the cheapest first: where an execution leaves something to the next one, the next is tried.
+std::vector<wire::Isolation> isolations(const RunOptions& options, const CampaignContext& context) {
+  switch (options.isolate) {
+    case IsolationKind::kFork: return {wire::Isolation::kFork};
+    case IsolationKind::kMemory: return {wire::Isolation::kMemory};
+    case IsolationKind::kNone: return {wire::Isolation::kNone};
+    case IsolationKind::kAuto: break;
+  }
+  if (!context.can_call_again) return {wire::Isolation::kMemory, wire::Isolation::kFork};
+  return {wire::Isolation::kNone, wire::Isolation::kMemory, wire::Isolation::kFork};
 }
 
 class Campaign {
@@ -91,6 +96,8 @@ class Campaign {
     result_.summary = search.summary();
     result_.states = collector.states();
     result_.seconds = report.seconds;
+    if (result_.isolation == wire::Isolation::kMemory && report.snapshots == 0)
+      result_.isolation = wire::Isolation::kFork;  // it cannot be had here
     result_.busy_share = report.busy_share;
     result_.ledger = report.ledger;
     if (report.end == PoolEnd::kInterrupted) {
@@ -220,12 +227,16 @@ bool is_failure(const wire::LogHeader& header, bool exit_code_counts) {
 }
 
 Result<CampaignResult> run_campaign(const RunOptions& options, const CampaignContext& context) {
-  const wire::Isolation first = first_isolation(options, context);
-  auto result = Campaign(options, context).run(first);
-  const bool leaked = result && result->error && result->error->code == Code::kNotDeterministic;
-  if (!leaked || first == wire::Isolation::kFork || options.isolate != IsolationKind::kAuto) return result;
-  // Something outlives an execution when the function is called again: start every one afresh.
-  return Campaign(options, context).run(wire::Isolation::kFork);
+  if (options.isolate == IsolationKind::kNone && !context.can_call_again)
+    return fail(Code::kUsage, "--isolate=none is for functions: a program's main() cannot be called again",
+                "leave it out, or give stalemate::explore() a function");
+  auto tried = isolations(options, context);
+  for (;;) {
+    auto result = Campaign(options, context).run(tried.front());
+    const bool leaked = result && result->error && result->error->code == Code::kNotDeterministic;
+    tried.erase(tried.begin());
+    if (!leaked || tried.empty()) return result;
+  }
 }
 
 }  // namespace stalemate::host

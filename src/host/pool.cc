@@ -96,6 +96,7 @@ Result<PoolReport> Pool::run(explore::Search& search) {
   double lives = 0;
   for (auto& seat : seats_) {
     busy_seconds_ += busy_seconds(*seat->worker);
+    report_.snapshots += seat->worker->channel().shared().snapshots.load();
     lives += seconds_since(seat->since);
     report_.taken.push_back(seat->taken);
     seat->worker->kill();
@@ -158,6 +159,7 @@ Result<void> Pool::replace(Seat& seat, bool scribbled) {
   // Backwards: again_ gives the last one first.
   for (std::size_t n = old.in_flight().size(); n > first; --n) again_.push_back(old.in_flight().at(n - 1));
   busy_seconds_ += busy_seconds(*seat.worker);
+  report_.snapshots += old.shared().snapshots.load();
   report_.ledger.take(old.shared());
   auto worker = start_(options_.config, options_.sizes);
   if (!worker) return tl::unexpected<Error>(worker.error());

@@ -43,6 +43,7 @@ struct PoolReport {
   double seconds = 0;
   double busy_share = 0;             // of the workers' time, not spent waiting for us
   std::uint64_t servers_lost = 0;    // died and replaced
+  std::uint64_t snapshots = 0;       // sessions that could undo executions
   std::vector<std::uint64_t> taken;  // logs per worker
   Ledger ledger;                     // what the workers could not control
 };

@@ -19,9 +19,7 @@ bool same_failure(const wire::LogHeader& a, std::string_view a_text, const wire:
 }
 
 Rerunner::Rerunner(StartWorker start, wire::Config config, const std::atomic<bool>* interrupted)
-    : start_(std::move(start)), config_(config), interrupted_(interrupted) {
-  config_.isolation = wire::Isolation::kFork;
-}
+    : start_(std::move(start)), config_(config), interrupted_(interrupted) {}
 
 Result<void> Rerunner::need_worker() {
   if (worker_ && worker_->state() == Worker::State::kReady) return {};

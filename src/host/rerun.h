@@ -1,5 +1,6 @@
 // Runs single items with everything that can be known about them: call stacks, values, output. On a worker
-// of its own that starts every execution from a fresh process, so that nothing an earlier one did is left.
+// of its own; with isolation fork every execution starts from a fresh process, so that nothing an earlier one
+// did is left.
 #pragma once
 
 #include <atomic>

@@ -224,6 +224,7 @@ struct Channel {
   std::atomic<ServerState> server_state{ServerState::kStarting};
   std::atomic<std::uint32_t> sessions{0};        // children forked so far
   std::atomic<std::uint64_t> worker_busy_ns{0};  // time not spent waiting for the host
+  std::atomic<std::uint32_t> snapshots{0};       // sessions that undo executions
   std::atomic<std::uint64_t> undone{0};          // executions after which memory was brought back
   std::uint64_t image_base = 0;                  // load address of the program
   std::uint32_t capture_bytes = 0;               // output kept for the last kItemCapture item

@@ -1,7 +1,8 @@
 // What the kernel knows of the process, next to its memory: an execution that is undone gives back the
-// descriptors that it opened, and finds those that it closed, moved or read from as they were; likewise the
-// break, the signal mask and the dispositions of signals. Everything else is not brought back: whoever
-// changes it says so, and the session ends with that execution.
+// descriptors that it opened and the memory that it mapped, and finds descriptors that it closed, moved or
+// read from as they were; likewise the break, the signals' mask, stack and dispositions, the working
+// directory and the file mode mask. Children and mappings of other origin are noticed. Everything else is not
+// brought back: whoever changes it says so, and the session ends with that execution.
 #pragma once
 
 #include <cstdint>
@@ -12,6 +13,11 @@ namespace stalemate::rt {
 void touch_kernel_state(const char* what);
 // This signal's disposition is changed: it is brought back, the session goes on.
 void touch_signal(int signal);
+void touch_working_directory();
+// The program has mapped this; it is unmapped again.
+void touch_mapping(std::uint64_t address, std::uint64_t bytes);
+// Whether all of it was mapped by this execution, which may do with it what it likes.
+bool is_new_mapping(std::uint64_t address, std::uint64_t bytes);
 
 // Where descriptors of our own begin, in a session that keeps some.
 int lowest_kept_descriptor();

@@ -15,7 +15,9 @@
 #include <sys/epoll.h>
 #include <sys/eventfd.h>
 #include <sys/mman.h>
+#include <sys/prctl.h>
 #include <sys/random.h>
+#include <sys/resource.h>
 #include <sys/select.h>
 #include <sys/signalfd.h>
 #include <sys/sendfile.h>
@@ -77,6 +79,8 @@
   X(system) X(popen) X(pclose) X(posix_spawn) X(posix_spawnp) X(execve) X(execvpe) X(fexecve) X(chdir) X(fchdir) \
   X(mmap) X(munmap) X(sigaction) X(signal) X(raise) X(kill) X(sigprocmask) X(sigwait) X(sigwaitinfo)       \
   X(sigtimedwait) X(sigsuspend) X(pause) X(sigpending) X(tgkill) X(signalfd) X(siglongjmp)                                                                  \
+  X(mremap) X(mprotect) X(madvise) X(chroot) X(setrlimit) X(prlimit) X(setsid) X(setpgid) X(setuid)        \
+  X(setgid) X(nice) X(setpriority) X(prctl)                                                                \
   X(getrandom) X(getentropy) X(arc4random) X(arc4random_uniform) X(arc4random_buf)
 
 // Declared in no header, or not with their types.

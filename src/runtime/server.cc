@@ -120,10 +120,31 @@ void complete_log_of(SessionEnd session) {
   ring->publish();
 }
 
+// Whether sessions undo executions pays is seen by how many they do. Where hardly one does, most are spared
+// the snapshot.
+class Worth {
+ public:
+  bool try_now() { return waiting_ == 0 || --waiting_ == 0; }
+  void session_ended(bool tried, std::uint64_t undone) {
+    if (!tried) return;
+    futile_ = undone < 2 ? futile_ + 1 : 0;
+    if (futile_ >= kPatience) waiting_ = kRest;
+  }
+
+ private:
+  static constexpr std::uint32_t kPatience = 3, kRest = 64;
+  std::uint32_t futile_ = 0;  // sessions in a row
+  std::uint32_t waiting_ = 0;
+};
+
+Worth worth;
+
 void serve_sessions(int capture_fd) {
   while (ring->await_item()) {
     ring->channel->sessions.fetch_add(1);
     put_back_file_positions();
+    program.undo = worth.try_now();
+    const std::uint64_t undone = ring->channel->undone.load();
     const pid_t session = real().fork();
     if (session == 0) {
       kernel::die_with_parent();
@@ -134,6 +155,7 @@ void serve_sessions(int capture_fd) {
     STALEMATE_CHECK(session > 0, "the system refuses to start another process");
     ring->channel->child_pid.store(static_cast<std::uint32_t>(session));
     complete_log_of(await_session(session));
+    worth.session_ended(program.undo, ring->channel->undone.load() - undone);
   }
 }
 

@@ -1,6 +1,7 @@
 // The worker's server: the process that holds the program in the state from which every execution starts,
-// and forks a session for one execution (fork) or for as many as stay clean (none). It watches the session,
-// completes the log of one that dies or hangs, and never runs the program's code itself.
+// and forks a session for one execution (fork) or for as many as stay clean (none) or can be undone (memory).
+// It watches the session, completes the log of one that dies or hangs, and never runs the program's code
+// itself.
 #pragma once
 
 #include <cstdint>
@@ -15,6 +16,7 @@ struct Program {
   void* argument = nullptr;
   bool whole = false;    // the program's main: process exit is its last step
   bool running = false;  // and it runs already: a static initialiser has started a thread
+  bool undo = true;      // isolation memory: this session shall undo executions
 };
 
 // Serves until told to shut down. Returns only in a session of a program that runs already, which goes on

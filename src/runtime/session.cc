@@ -2,6 +2,7 @@
 
 #include <fcntl.h>
 #include <malloc.h>
+#include <climits>
 #include <cstdio>
 #include <cstdlib>
 #include <cstring>
@@ -126,6 +127,8 @@ const char* prepare_session() {
   learn_support_libraries();
   __libc_single_threaded = 0;
   mallopt(M_ARENA_MAX, 1);
+  // What was allocated before is not given back to the kernel by an execution that frees it.
+  mallopt(M_TRIM_THRESHOLD, INT_MAX);
   std::free(std::malloc(kLibcReserve));
   return nullptr;
 }
@@ -176,6 +179,7 @@ __attribute__((noinline)) bool undo_execution() {
     run_once(ring, true);
     kernel::exit(0);
   }
+  g.channel->snapshots.fetch_add(1);
   do {
     run_until_left(ring);
     publish_log();
@@ -194,6 +198,8 @@ void switch_to_loop() {
 
 }  // namespace
 
+bool session_undoes_executions() { return undoes_executions; }
+
 void leave_execution() {
   if (may_leave()) switch_to_loop();
 }
@@ -208,7 +214,7 @@ void run_session(Ring& ring, const Program& what, int capture_fd) {
   program = what;
   catch_crashes();
   const wire::Isolation isolation = g.channel->config.isolation;
-  const bool memory = isolation == wire::Isolation::kMemory && !captures(*ring.front_item());
+  const bool memory = isolation == wire::Isolation::kMemory && program.undo && !captures(*ring.front_item());
   direct_output(*ring.front_item(), capture_fd);
   if (memory) {
     void* top = static_cast<char*>(kept_pages(kLoopStack)) + kLoopStack;
