@@ -5,8 +5,10 @@
 #include <sys/eventfd.h>
 #include <sys/socket.h>
 #include <unistd.h>
+#include <cerrno>
 
 #include "runtime/io_call.h"
+#include "runtime/kernel_state.h"
 #include "runtime/real.h"
 
 using namespace stalemate;
@@ -35,6 +37,7 @@ int add_copy(int fd, int copy) {
 // A copy onto a descriptor that is open closes it.
 template <class Attempt>
 int copy_onto(int fd, int copy, std::uintptr_t pc, Attempt attempt) {
+  if (is_kept_descriptor(copy)) touch_kernel_state("dup2");
   const Endpoint* closed = fd != copy ? controlled_endpoint(copy) : nullptr;
   if (closed == nullptr) return add_copy(fd, attempt());
   announce(OpKind::kClose, closed->name, pc);
@@ -81,6 +84,10 @@ STALEMATE_INTERPOSED int dup3(int fd, int copy, int flags) noexcept {
 }
 
 STALEMATE_INTERPOSED int close(int fd) {
+  if (is_kept_descriptor(fd)) {  // there is none for the program
+    errno = EBADF;
+    return -1;
+  }
   const Endpoint* on = controlled_endpoint(fd);
   if (on == nullptr) {
     if (g.active) forget_endpoint(fd);

@@ -139,6 +139,11 @@ int lowest_kept_descriptor() {
   return end - kDescriptorsOfOurs;
 }
 
+bool is_kept_descriptor(int fd) {
+  return kept != nullptr && fd >= kept->first_own_descriptor &&
+         fd < kept->first_own_descriptor + kDescriptorsOfOurs - 3;
+}
+
 void remember_file_positions() {
   if (!list_descriptors(at_start, lowest_kept_descriptor())) at_start.count = 0;
   leave_output_alone(at_start);

@@ -21,6 +21,8 @@ bool is_new_mapping(std::uint64_t address, std::uint64_t bytes);
 
 // Where descriptors of our own begin, in a session that keeps some.
 int lowest_kept_descriptor();
+// Whether it is one of those: the program must not notice.
+bool is_kept_descriptor(int fd);
 
 // Where open files stand that can be read from: their positions are shared with every process forked since
 // they were opened. Taken by the server, put back before it forks.
