@@ -4,8 +4,6 @@
 #include <sys/prctl.h>
 #include <sys/resource.h>
 #include <unistd.h>
-#include <cerrno>
-#include <csignal>
 #include <cstdarg>
 #include <cstdint>
 
@@ -76,17 +74,6 @@ STALEMATE_INTERPOSED int madvise(void* address, std::size_t bytes, int advice) n
   return real().madvise(address, bytes, advice);
 }
 
-STALEMATE_INTERPOSED int sigaction(int signal, const struct sigaction* action,
-                                   struct sigaction* before) noexcept {
-  if (g.active && action != nullptr) touch_signal(signal);
-  return real().sigaction(signal, action, before);
-}
-
-STALEMATE_INTERPOSED sighandler_t signal(int number, sighandler_t handler) noexcept {
-  if (g.active) touch_signal(number);
-  return real().signal(number, handler);
-}
-
 STALEMATE_INTERPOSED int chdir(const char* path) noexcept {
   if (g.active) touch_working_directory();
   return real().chdir(path);
@@ -115,17 +102,6 @@ STALEMATE_INTERPOSED int prlimit(pid_t process, __rlimit_resource which, const r
 STALEMATE_INTERPOSED int prlimit64(pid_t process, __rlimit_resource which, const rlimit64* limit,
                                    rlimit64* before) noexcept {
   return prlimit(process, which, reinterpret_cast<const rlimit*>(limit), reinterpret_cast<rlimit*>(before));
-}
-
-STALEMATE_INTERPOSED unsigned alarm(unsigned seconds) noexcept { return touching("alarm").alarm(seconds); }
-
-STALEMATE_INTERPOSED int setitimer(__itimer_which_t which, const itimerval* value,
-                                   itimerval* before) noexcept {
-  return touching("setitimer").setitimer(which, value, before);
-}
-
-STALEMATE_INTERPOSED int timer_create(clockid_t clock, sigevent* event, timer_t* timer) noexcept {
-  return touching("timer_create").timer_create(clock, event, timer);
 }
 
 STALEMATE_INTERPOSED pid_t setsid() noexcept { return touching("setsid").setsid(); }

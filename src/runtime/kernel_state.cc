@@ -75,6 +75,11 @@ bool has_children() {
          -ECHILD;
 }
 
+bool signals_pending() {
+  std::uint64_t pending = 0;
+  return kernel::call(SYS_rt_sigpending, kernel::word(&pending), 8) != 0 || pending != 0;
+}
+
 void put_back_signals() {
   kernel::call(SYS_rt_sigprocmask, SIG_SETMASK, kernel::word(&kept->signal_mask), 0, 8);
   for (std::uint64_t left = kept->touched_signals; left != 0; left &= left - 1) {
@@ -177,6 +182,7 @@ bool return_to_kernel_state() {
   if (now < kept->program_break) return false;  // memory is gone that the snapshot covers
   if (now != kept->program_break && kernel::call(SYS_brk, kept->program_break) != kept->program_break)
     return false;
+  if (signals_pending()) return false;
   put_back_signals();
   unmap_new_mappings();
   return !has_children() && same_mappings() && put_back_working_directory() &&
