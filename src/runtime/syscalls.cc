@@ -1,8 +1,11 @@
 // syscall(): the system calls that C++ libraries and programs make by number. Those that the runtime controls
 // under another name go there; those that neither block nor show anything to other threads pass; all others
 // pass as well, and are noted.
+#include <poll.h>
+#include <sys/eventfd.h>
 #include <sys/random.h>
 #include <sys/syscall.h>
+#include <sys/uio.h>
 #include <time.h>
 #include <unistd.h>
 #include <cerrno>
@@ -30,6 +33,7 @@ struct Arguments {
     return reinterpret_cast<T*>(at[n]);
   }
   int number(int n) const { return static_cast<int>(at[n]); }
+  std::size_t bytes(int n) const { return static_cast<std::size_t>(at[n]); }
 };
 
 // A number of its own for every thread, main's being the process's as usual. They follow from the creation
@@ -103,6 +107,24 @@ long futex_call(const Arguments& a, std::uintptr_t pc) {
                            static_cast<std::uint32_t>(a.at[5]), pc}));
 }
 
+// Descriptors: the functions that libc has for these calls are controlled.
+bool call_descriptors(long number, const Arguments& a, long& result) {
+  switch (number) {
+    case SYS_read: result = read(a.number(0), a.pointer<void>(1), a.bytes(2)); return true;
+    case SYS_write: result = write(a.number(0), a.pointer<void>(1), a.bytes(2)); return true;
+    case SYS_readv: result = readv(a.number(0), a.pointer<iovec>(1), a.number(2)); return true;
+    case SYS_writev: result = writev(a.number(0), a.pointer<iovec>(1), a.number(2)); return true;
+    case SYS_close: result = close(a.number(0)); return true;
+    case SYS_pipe: result = pipe(a.pointer<int>(0)); return true;
+    case SYS_pipe2: result = pipe2(a.pointer<int>(0), a.number(1)); return true;
+    case SYS_eventfd2: result = eventfd(static_cast<unsigned>(a.at[0]), a.number(1)); return true;
+    case SYS_dup: result = dup(a.number(0)); return true;
+    case SYS_dup2: result = dup2(a.number(0), a.number(1)); return true;
+    case SYS_poll: result = poll(a.pointer<pollfd>(0), a.bytes(1), a.number(2)); return true;
+    default: return false;
+  }
+}
+
 long controlled(long number, const Arguments& a, std::uintptr_t pc) {
   switch (number) {
     case SYS_futex: return futex_call(a, pc);
@@ -122,6 +144,8 @@ long controlled(long number, const Arguments& a, std::uintptr_t pc) {
     case SYS_exit_group: _exit(a.number(0));
     default: break;
   }
+  long result = 0;
+  if (call_descriptors(number, a, result)) return result;
   if (!is_harmless(number)) note(number, pc);
   return with_errno(kernel::call(number, a.at[0], a.at[1], a.at[2], a.at[3], a.at[4], a.at[5]));
 }
