@@ -85,6 +85,10 @@ struct Fiber {
   std::uint64_t awaited = 0;  // inside sigwait and its kin
   bool suspended = false;     // inside sigsuspend or pause
 
+  // Floating-point control words, while parked.
+  std::uint32_t sse_control = 0x1f80;
+  std::uint16_t x87_control = 0x37f;
+
   // The program's side.
   void* cleanups = nullptr;  // pthread_cleanup_push in C, the latest first
   void* (*start)(void*) = nullptr;

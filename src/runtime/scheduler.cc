@@ -6,6 +6,7 @@
 #include "runtime/cancel.h"
 #include "runtime/context.h"
 #include "runtime/ending.h"
+#include "runtime/floating_point.h"
 #include "runtime/io_wait.h"
 #include "runtime/objects.h"
 #include "runtime/signals.h"
@@ -74,6 +75,8 @@ Fiber* choose() {
 void switch_from(void** save, Fiber* to) {
   if (g.signals) [[unlikely]]
     exchange_masks(g.current, to);
+  if (g.floating_point) [[unlikely]]
+    exchange_floating_point(g.current, to);
   g.current = to;
   set_thread_pointer(to->tcb);
   stalemate_rt_switch(save, to->stack_pointer);
@@ -197,6 +200,7 @@ std::uint32_t choose_value(std::uint32_t n, OpKind within) {
 
 void finish_current() {
   Fiber* self = g.current;
+  look_at_floating_point();
   self->finished = true;
   self->enabled = false;
   put({wire::RecordKind::kDisabled, OpKind::kNone, static_cast<std::uint16_t>(self->id), wire::kFinished, 0});
@@ -218,6 +222,7 @@ Fiber* create_fiber(void* (*start)(void*), void* argument) {
   fiber->argument = argument;
   fiber->clock = g.current->clock;
   if (g.signals) fiber->signal_mask = mask_of(g.current);
+  inherit_floating_point(fiber);
   fiber->op = OpKind::kStart;
   fiber->object = fiber->slot;
   fiber->pc = reinterpret_cast<std::uintptr_t>(start) + 1;

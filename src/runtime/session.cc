@@ -12,6 +12,7 @@
 #include "runtime/crash.h"
 #include "runtime/ending.h"
 #include "runtime/fiber.h"
+#include "runtime/floating_point.h"
 #include "runtime/heap.h"
 #include "runtime/io_wait.h"
 #include "runtime/kernel.h"
@@ -22,8 +23,8 @@
 #include "runtime/randomness.h"
 #include "runtime/real.h"
 #include "runtime/scheduler.h"
-#include "runtime/snapshot.h"
 #include "runtime/signals.h"
+#include "runtime/snapshot.h"
 #include "runtime/state.h"
 #include "runtime/tls.h"
 
@@ -105,6 +106,7 @@ void begin_execution(Ring& ring, const wire::ItemHeader& item) {
   renew_randomness();
   renew_io();
   renew_signals();
+  renew_floating_point();
 }
 
 bool captures(const wire::ItemHeader& item) { return (item.flags & wire::kItemCapture) != 0; }

@@ -11,10 +11,11 @@ namespace stalemate::rt {
 struct Fiber;
 
 struct State {
-  bool active = false;    // an execution is under way, and the program's code is running
-  bool detailed = false;  // record call stacks and values
-  bool signals = false;   // the program has handlers or masks: see signals.h
-  bool exiting = false;   // process exit has happened: its handlers run to the end, unscheduled
+  bool active = false;          // an execution is under way, and the program's code is running
+  bool detailed = false;        // record call stacks and values
+  bool signals = false;         // the program has handlers or masks: see signals.h
+  bool floating_point = false;  // the program has changed control words: see floating_point.h
+  bool exiting = false;         // process exit has happened: its handlers run to the end, unscheduled
   Fiber* current = nullptr;
   Fiber* last = nullptr;  // thread of the last step, L(α) of S3
   void* main_tcb = nullptr;
