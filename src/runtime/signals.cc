@@ -1,5 +1,6 @@
 #include "runtime/signals.h"
 
+#include <cstdio>
 #include <cstring>
 
 #include "runtime/crash.h"
@@ -223,7 +224,9 @@ void accept_outside_signals() {
   const SignalSet open = exchange_kernel_mask(SIG_SETMASK, &all);  // none comes in between
   for (SignalSet left = outside; left != 0; left &= left - 1) {
     const int signal = __builtin_ctzl(left) + 1;
-    note_uncontrolled(wire::Uncontrolled::kSignal, 0, sigabbrev_np(signal));
+    char name[16];
+    std::snprintf(name, sizeof name, "SIG%s", sigabbrev_np(signal));
+    note_uncontrolled(wire::Uncontrolled::kSignal, 0, name);
     self->pending |= bit_of(signal);
   }
   outside = 0;

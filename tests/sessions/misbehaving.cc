@@ -124,6 +124,8 @@ void handlers() {
     signal(number, [](int) {});
 }
 
+void guard_by_alarm() { alarm(30); }
+
 void block_all_signals() {
   sigset_t all;
   sigfillset(&all);
@@ -180,6 +182,7 @@ const Habit habits[] = {
     {"dup2", redirect},
     {"chdir", change_directory},
     {"handlers", handlers},
+    {"alarm", guard_by_alarm},
     {"block-signals", block_all_signals},
     {"limit", limited_memory},
     {"stdin", read_stdin},
