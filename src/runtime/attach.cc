@@ -12,9 +12,9 @@
 #include "model/entry.h"
 #include "runtime/call_stack.h"
 #include "runtime/kernel.h"
-#include "runtime/ledger.h"
 #include "runtime/process.h"
 #include "runtime/real.h"
+#include "runtime/self_check.h"
 #include "runtime/server.h"
 #include "runtime/state.h"
 
@@ -79,9 +79,6 @@ void attach(bool running) {
   kernel::close(channel_fd);
   channel_fd = -1;
   call_stacks_end_at(reinterpret_cast<const void*>(run_program));
-  g.channel = static_cast<wire::Channel*>(mapping);
-  if (preload_length != 0)
-    note_uncontrolled(wire::Uncontrolled::kAtomics, 0, "the program was not compiled with us");
   serve(mapping, 0, capture_fd, {run_program, nullptr, true, running});
 }
 
@@ -125,7 +122,10 @@ bool comes_under_control() {
 void enter_by(Main main) { arguments.main = main; }
 
 int controlled_main(int argc, char** argv, char** environment) {
-  if (channel_fd < 0) return arguments.main(argc, argv, environment);  // under control already
+  if (channel_fd < 0) {  // under control already
+    note_unseen_code();
+    return arguments.main(argc, argv, environment);
+  }
   arguments.argc = argc;
   arguments.argv = argv;
   arguments.environment = environment;

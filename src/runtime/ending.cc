@@ -9,6 +9,7 @@
 #include "runtime/objects.h"
 #include "runtime/process.h"
 #include "runtime/scheduler.h"
+#include "runtime/self_check.h"
 #include "runtime/server.h"
 #include "runtime/session.h"
 #include "runtime/sync_mutex.h"
@@ -77,6 +78,7 @@ bool can_be_undone(wire::Outcome outcome) {
 }  // namespace
 
 void complete_header(wire::Outcome outcome, const char* text, int signal, int exit_code) {
+  if (runs_whole_program()) note_loaded_since();
   wire::LogHeader& header = *g.header;
   header.records =
       static_cast<std::uint32_t>((g.write_position - server_log_start()) / sizeof(wire::Record)) -

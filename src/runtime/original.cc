@@ -15,4 +15,6 @@ void* original(const char* name, const char* version) {
   return function != nullptr ? function : original(name);
 }
 
+void* used_by_libraries(const char* name) { return dlsym(RTLD_DEFAULT, name); }
+
 }  // namespace stalemate::rt

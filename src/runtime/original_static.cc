@@ -29,4 +29,6 @@ void* original(const char* name) {
 
 void* original(const char* name, const char*) { return original(name); }
 
+void* used_by_libraries(const char*) { return nullptr; }
+
 }  // namespace stalemate::rt

@@ -26,6 +26,8 @@ const RealFunctions& real();
 void* original(const char* name);
 // The same of a function that also has a version for programs older than `version`.
 void* original(const char* name, const char* version);
+// What a library of the program finds under this name; null where the linker has decided it.
+void* used_by_libraries(const char* name);
 
 // The C++ library's, where it is part of the program and the loader does not know it.
 struct Original {

@@ -17,6 +17,7 @@
 #include "runtime/pages.h"
 #include "runtime/real.h"
 #include "runtime/ring.h"
+#include "runtime/self_check.h"
 #include "runtime/session.h"
 #include "runtime/state.h"
 
@@ -168,11 +169,14 @@ void serve(void* mapping, std::uint64_t, int capture_fd, const Program& what) {
   program = what;
   g.channel = ring->channel;
   describe_modules(*ring->channel);
-  if (const char* problem = prepare_session()) {
+  const char* problem = self_check();
+  if (problem == nullptr) problem = prepare_session();
+  if (problem != nullptr) {
     std::snprintf(ring->channel->refusal, sizeof ring->channel->refusal, "%s", problem);
     ring->set_state(wire::ServerState::kRefused);
     kernel::exit(5);
   }
+  if (!program.running) note_unseen_code();
   remember_file_positions();
   start_ticking();
   ring->set_state(wire::ServerState::kReady);

@@ -5,10 +5,11 @@
 #include <cstring>
 
 #include "runtime/real.h"
+#include "runtime/self_check.h"
 
 using namespace stalemate::rt;
 
-STALEMATE_INTERPOSED void __tsan_init() {}
+STALEMATE_INTERPOSED void __tsan_init() { remember_instrumented(STALEMATE_CALLER); }
 
 // Call stacks are unwound where they are needed, so function boundaries are of no interest.
 STALEMATE_INTERPOSED void __tsan_func_entry(void*) {}

@@ -1,0 +1,21 @@
+// What the runtime finds out about itself before the first execution: whether calls of the program come here
+// at all, and which code in the process nobody sees. Where control is impossible it says why; the rest goes
+// to the ledger.
+#pragma once
+
+#include <cstdint>
+
+namespace stalemate::rt {
+
+// An initialiser of instrumented code, at `pc`, was run: the module it lies in was compiled with us.
+void remember_instrumented(std::uintptr_t pc);
+
+// nullptr, or a sentence on why nothing can be explored. Needs the channel.
+const char* self_check();
+// The program and the libraries that are loaded and were not compiled with us. Once every initialiser has
+// run.
+void note_unseen_code();
+// The same for what was loaded since, with new module descriptions for reports; cheap where nothing was.
+void note_loaded_since();
+
+}  // namespace stalemate::rt
