@@ -22,16 +22,8 @@ struct Range {
   bool holds(std::uintptr_t pc) const { return pc - begin < end - begin; }
 };
 
-constexpr std::uint32_t kModules = 256;
-Range instrumented[kModules];
-std::uint32_t instrumented_count = 0;
+bool program_is_instrumented = false;
 unsigned long long modules_seen = 0;  // that the loader has loaded so far
-
-bool is_instrumented(std::uintptr_t pc) {
-  for (std::uint32_t i = 0; i < instrumented_count; ++i)
-    if (instrumented[i].holds(pc)) return true;
-  return false;
-}
 
 Range code_of(const dl_phdr_info& module) {
   Range all;
@@ -43,13 +35,6 @@ Range code_of(const dl_phdr_info& module) {
     all.end = begin + part.p_memsz;
   }
   return all;
-}
-
-int remember_module(dl_phdr_info* module, std::size_t, void* argument) {
-  const Range code = code_of(*module);
-  if (!code.holds(*static_cast<const std::uintptr_t*>(argument))) return 0;
-  if (instrumented_count < kModules) instrumented[instrumented_count++] = code;
-  return 1;
 }
 
 const char* file_name(const char* path) {
@@ -67,20 +52,52 @@ bool is_known_library(const char* name) {
   return false;
 }
 
+struct Question {
+  std::uintptr_t pc;
+  bool first;  // the module looked at is the program itself
+};
+
+// The program's initialisers are called by itself or by libc, those of libraries by the loader; and the last
+// thing that an initialiser does is often to jump to us.
+int is_program_start(dl_phdr_info* module, std::size_t, void* argument) {
+  auto* question = static_cast<Question*>(argument);
+  const bool is_program = question->first;
+  question->first = false;
+  if (!code_of(*module).holds(question->pc)) return 0;
+  program_is_instrumented = is_program || std::strncmp(file_name(module->dlpi_name), "libc.so", 7) == 0;
+  return 1;
+}
+
+// An instrumented library has the hooks among the names that it asks for.
+bool asks_for_hooks(const dl_phdr_info& module) {
+  const char* names = nullptr;
+  std::size_t bytes = 0;
+  for (int i = 0; i < module.dlpi_phnum; ++i) {
+    if (module.dlpi_phdr[i].p_type != PT_DYNAMIC) continue;
+    const auto* entry = reinterpret_cast<const ElfW(Dyn)*>(module.dlpi_addr + module.dlpi_phdr[i].p_vaddr);
+    for (; entry->d_tag != DT_NULL; ++entry) {
+      if (entry->d_tag == DT_STRTAB) names = reinterpret_cast<const char*>(entry->d_un.d_ptr);
+      if (entry->d_tag == DT_STRSZ) bytes = entry->d_un.d_val;
+    }
+  }
+  constexpr char kHook[] = "\0__tsan_init";
+  return names != nullptr && memmem(names, bytes, kHook, sizeof kHook) != nullptr;
+}
+
 int note_module(dl_phdr_info* module, std::size_t, void* argument) {
   modules_seen = module->dlpi_adds;
   const Range code = code_of(*module);
   bool& first = *static_cast<bool*>(argument);  // that is the program itself
   const bool is_program = first;
   first = false;
-  if (is_instrumented(code.begin)) return 0;
   if (is_program) {
+    if (program_is_instrumented) return 0;
     note_uncontrolled(wire::Uncontrolled::kAtomics, 0, "the program was not compiled with us");
     return 0;
   }
   const char* path = module->dlpi_name;
   if (path == nullptr || path[0] == 0 || code.end == 0 || is_known_library(file_name(path))) return 0;
-  if (code.holds(reinterpret_cast<std::uintptr_t>(&note_module))) return 0;
+  if (code.holds(reinterpret_cast<std::uintptr_t>(&note_module)) || asks_for_hooks(*module)) return 0;
   const bool fits = std::strlen(path) < sizeof wire::LedgerEntry::detail;
   note_uncontrolled(wire::Uncontrolled::kLibrary, 0, fits ? path : file_name(path));
   return 0;
@@ -118,7 +135,9 @@ void note_kernel_threads() {
 }  // namespace
 
 void remember_instrumented(std::uintptr_t pc) {
-  if (!is_instrumented(pc)) dl_iterate_phdr(remember_module, &pc);
+  if (program_is_instrumented) return;
+  Question question{pc, true};
+  dl_iterate_phdr(is_program_start, &question);
 }
 
 const char* self_check() {

@@ -7,7 +7,7 @@
 
 namespace stalemate::rt {
 
-// An initialiser of instrumented code, at `pc`, was run: the module it lies in was compiled with us.
+// An initialiser of instrumented code was run, and goes on at `pc`.
 void remember_instrumented(std::uintptr_t pc);
 
 // nullptr, or a sentence on why nothing can be explored. Needs the channel.
