@@ -22,7 +22,7 @@ std::vector<std::unique_ptr<std::string>> heap;
 const bool built = [] {
   std::memset(table, 7, sizeof table);
   numbers.assign((1 << 19) / sizeof(long), 1);
-  for (int n = 0; n < 4500; ++n) names[n] = "a name that needs memory of its own " + std::to_string(n);
+  for (int n = 0; n < 500; ++n) names[n] = std::string(1000, 'n');
   for (int n = 0; n < 500; ++n) heap.push_back(std::make_unique<std::string>(1000, 'x'));
   return true;
 }();
@@ -30,7 +30,7 @@ const bool built = [] {
 void change_state(int turn) {
   table[turn * 4099] = 1;
   numbers[static_cast<std::size_t>(turn) * 509] = 2;
-  names[turn * 700] = "changed";
+  names[turn * 80] = "changed";
   heap[static_cast<std::size_t>(turn) * 71]->assign(900, 'y');
 }
 

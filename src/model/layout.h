@@ -22,6 +22,7 @@ inline constexpr std::uint64_t kHeapStride = std::uint64_t{4} << 30;
 // The runtime's own memory: tables that an execution changes, and what has to outlive its end.
 inline constexpr std::uint64_t kOwnRegion = 0x180000000000;
 inline constexpr std::uint64_t kOwnBytes = std::uint64_t{16} << 30;
+inline constexpr std::uint64_t kObjectRegion = 0x188000000000;  // synchronization objects
 inline constexpr std::uint64_t kKeptRegion = 0x190000000000;
 inline constexpr std::uint64_t kKeptBytes = std::uint64_t{64} << 30;
 

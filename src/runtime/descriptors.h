@@ -18,6 +18,8 @@ struct Descriptor {
 struct Descriptors {
   static constexpr std::uint32_t kMost = 256;
   std::uint32_t count;
+  int folder;             // /proc/self/fd; its size is the number of open descriptors, on newer kernels
+  std::int64_t opened;    // that number, when all is as it should be
   Descriptor all[kMost];  // by increasing number
 };
 
@@ -25,6 +27,8 @@ struct Descriptors {
 bool list_descriptors(Descriptors& into, int end);
 // Makes the copies, at `lowest` or above.
 bool keep_copies(Descriptors& of, int lowest);
+// Nothing else is going to be opened: what is open now is right.
+void count_descriptors(Descriptors& of);
 // Closes what is open below `end` and not in the list, and brings back what is.
 bool put_back_descriptors(const Descriptors& from, int end);
 void put_back_positions(const Descriptors& from);

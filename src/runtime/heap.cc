@@ -11,6 +11,7 @@
 #include "runtime/context.h"
 #include "runtime/ending.h"
 #include "runtime/fiber.h"
+#include "runtime/old_blocks.h"
 #include "runtime/pages.h"
 #include "runtime/real.h"
 #include "runtime/session.h"
@@ -192,10 +193,6 @@ auto with_libc_heap(Action action) {
   return result;
 }
 
-// libc's chunk: its size lies before the block, flags in the low bits.
-std::size_t chunk_of(const void* memory) { return static_cast<const std::size_t*>(memory)[-1]; }
-bool is_mapping_of_its_own(const void* memory) { return (chunk_of(memory) & 2) != 0; }
-
 bool ours_now() { return g.active; }
 
 }  // namespace
@@ -229,8 +226,7 @@ STALEMATE_INTERPOSED void* malloc(std::size_t bytes) {
 STALEMATE_INTERPOSED void free(void* memory) {
   if (memory == nullptr) return;
   if (is_ours(memory)) return release(memory, STALEMATE_CALLER);
-  // libc would unmap it, which cannot be undone; like a leak it is gone at the end.
-  if (g.active && is_mapping_of_its_own(memory) && session_undoes_executions()) return;
+  if (g.active && session_starts_afresh() && free_old_block(memory, STALEMATE_CALLER)) return;
   with_libc_heap([&] {
     __libc_free(memory);
     return 0;
@@ -287,6 +283,8 @@ STALEMATE_INTERPOSED void* pvalloc(std::size_t bytes) { return memalign(4096, ro
 STALEMATE_INTERPOSED std::size_t malloc_usable_size(void* memory) {
   if (memory == nullptr) return 0;
   if (is_ours(memory)) return block_of(memory)->size;
-  // 8 bytes of a chunk inside the heap are the next one's.
-  return (chunk_of(memory) & ~std::size_t{7}) - (is_mapping_of_its_own(memory) ? 16 : 8);
+  // libc's chunk: its size lies before the block, flags in the low bits, 8 bytes of it are the next chunk's.
+  const std::size_t chunk = static_cast<std::size_t*>(memory)[-1];
+  const bool mapped = (chunk & 2) != 0;
+  return (chunk & ~std::size_t{7}) - (mapped ? 16 : 8);
 }

@@ -177,6 +177,8 @@ bool take_kernel_state() {
   return kept->mapped_pages != 0;
 }
 
+void complete_kernel_state() { count_descriptors(kept->descriptors); }
+
 bool return_to_kernel_state() {
   const long now = kernel::call(SYS_brk, 0);
   if (now < kept->program_break) return false;  // memory is gone that the snapshot covers

@@ -31,6 +31,8 @@ void put_back_file_positions();
 
 // Takes what the next execution finds; false: it is more than can be kept.
 bool take_kernel_state();
+// All descriptors of ours are open.
+void complete_kernel_state();
 // Brings it back; false: not possible, the process has to end.
 bool return_to_kernel_state();
 // Whether the execution changed something that is not brought back.

@@ -1,6 +1,7 @@
 #include "runtime/objects.h"
 
 #include "base/check.h"
+#include "model/layout.h"
 #include "runtime/fiber.h"
 #include "runtime/pages.h"
 
@@ -18,6 +19,8 @@ constexpr std::uint32_t kMaxObjects = 1u << 22;
 Cell* cells = nullptr;
 std::uint32_t cell_bits = 12;
 SyncObject* objects = nullptr;
+constexpr std::size_t kObjectStep = 1u << 20;  // bytes; then twice as much, and so on
+std::uint32_t objects_open = 0;                // may be accessed
 std::uint32_t used = 0;
 std::uint32_t execution = 1;
 ReadHold* holds = nullptr;
@@ -44,12 +47,23 @@ void grow() {
     if (old[at].execution == execution) cell_for(old[at].address) = old[at];
 }
 
+void open_objects() {
+  const std::size_t bytes = round_up(2 * sizeof(SyncObject) * objects_open, kPageBytes);
+  STALEMATE_CHECK(open_pages_at(layout::kObjectRegion, bytes) != 0,
+                  "the kernel gives no memory to the runtime");
+  objects_open *= 2;
+}
+
 }  // namespace
 
 void prepare_objects() {
   if (cells != nullptr) return;
   cells = static_cast<Cell*>(pages(sizeof(Cell) << cell_bits));
-  objects = static_cast<SyncObject*>(pages(sizeof(SyncObject) * kMaxObjects));
+  constexpr std::size_t kBytes = round_up(sizeof(SyncObject) * kMaxObjects, kPageBytes);
+  STALEMATE_CHECK(pages_at(layout::kObjectRegion, kBytes, kObjectStep),
+                  "the kernel gives no memory to the runtime");
+  objects = reinterpret_cast<SyncObject*>(layout::kObjectRegion);
+  objects_open = kObjectStep / sizeof(SyncObject);
   holds = static_cast<ReadHold*>(pages(sizeof(ReadHold) * kMaxObjects));
 }
 
@@ -59,6 +73,7 @@ SyncObject* object_at(const void* address) {
   if (cell.execution == execution) return &objects[cell.object];
   STALEMATE_CHECK(used < kMaxObjects, "more than four million synchronization objects in one execution");
   cell = Cell{key, execution, used};
+  if (used == objects_open) open_objects();
   SyncObject* object = &objects[used++];
   *object = SyncObject{};
   object->address = key;

@@ -18,6 +18,7 @@
 #include "runtime/kernel.h"
 #include "runtime/kernel_state.h"
 #include "runtime/objects.h"
+#include "runtime/old_blocks.h"
 #include "runtime/output_streams.h"
 #include "runtime/pages.h"
 #include "runtime/randomness.h"
@@ -44,6 +45,7 @@ constexpr std::size_t kLoopStack = 256 * 1024;
 
 Program program;
 bool undoes_executions = false;
+bool starts_afresh = true;
 
 void keep_output(int capture_fd) {
   kernel::truncate_and_rewind(capture_fd);
@@ -131,7 +133,9 @@ const char* prepare_session() {
   mallopt(M_ARENA_MAX, 1);
   // What was allocated before is not given back to the kernel by an execution that frees it.
   mallopt(M_TRIM_THRESHOLD, INT_MAX);
-  std::free(std::malloc(kLibcReserve));
+  void* volatile reserve = std::malloc(kLibcReserve);  // or the compiler would see through it
+  std::free(reserve);
+  find_old_blocks();
   return nullptr;
 }
 
@@ -181,6 +185,7 @@ __attribute__((noinline)) bool undo_execution() {
     run_once(ring, true);
     kernel::exit(0);
   }
+  complete_kernel_state();
   g.channel->snapshots.fetch_add(1);
   do {
     run_until_left(ring);
@@ -200,7 +205,7 @@ void switch_to_loop() {
 
 }  // namespace
 
-bool session_undoes_executions() { return undoes_executions; }
+bool session_starts_afresh() { return starts_afresh; }
 
 void leave_execution() {
   if (may_leave()) switch_to_loop();
@@ -217,15 +222,15 @@ void run_session(Ring& ring, const Program& what, int capture_fd) {
   catch_crashes();
   const wire::Isolation isolation = g.channel->config.isolation;
   const bool memory = isolation == wire::Isolation::kMemory && program.undo && !captures(*ring.front_item());
+  starts_afresh = program.whole || isolation != wire::Isolation::kNone;
   direct_output(*ring.front_item(), capture_fd);
   if (memory) {
     void* top = static_cast<char*>(kept_pages(kLoopStack)) + kLoopStack;
     void* nowhere;
     stalemate_rt_switch(&nowhere, prepare_stack(top, loop_entry, &ring));
   }
-  const bool once = program.whole || isolation != wire::Isolation::kNone;
-  do run_once(ring, once);
-  while (!once && ring.await_item());
+  do run_once(ring, starts_afresh);
+  while (!starts_afresh && ring.await_item());
   kernel::exit(0);
 }
 

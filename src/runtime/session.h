@@ -12,8 +12,8 @@ const char* prepare_session();
 [[noreturn]] void run_session(Ring& ring, const Program& program, int capture_fd);
 // Begins the execution on the running stack, which becomes main's.
 void enter_session(Ring& ring, const Program& program, int capture_fd);
-// Whether the running execution will be undone, whatever it does to memory.
-bool session_undoes_executions();
+// Whether nothing that an execution does to memory outlives it.
+bool session_starts_afresh();
 // The execution is over and its header complete: in a session that undoes executions, goes back to the loop
 // that does; else returns.
 void leave_execution();

@@ -2,10 +2,12 @@
 
 #include <fcntl.h>
 #include <sys/mman.h>
+#include <bit>
 
 #include "model/layout.h"
 #include "runtime/dirty_pages.h"
 #include "runtime/kernel.h"
+#include "runtime/lazy_binding.h"
 #include "runtime/memory_map.h"
 #include "runtime/pages.h"
 
@@ -235,18 +237,30 @@ bool start(wire::Tracking tracking, int lowest_fd) {
   return !kept->out_of_room;
 }
 
+// Bytes that are as they should be, and stay.
+void adopt(std::uint64_t* place) {
+  const auto address = reinterpret_cast<std::uint64_t>(place);
+  const std::uint32_t n = piece_behind(address);
+  if (n == kept->piece_count || address < kept->pieces[n].at.begin) return;
+  const Piece& piece = kept->pieces[n];
+  *reinterpret_cast<std::uint64_t*>(piece.saved + (address - piece.at.begin)) = *place;
+}
+
 }  // namespace
 
 bool take_snapshot(wire::Tracking tracking, int lowest_fd) {
   kept = static_cast<Kept*>(kept_pages(sizeof(Kept)));
   constexpr long kDisableHugePages = 41;  // PR_SET_THP_DISABLE: what is written to comes in small pieces
   kernel::call(SYS_prctl, kDisableHugePages, 1);
+  find_lazy_bindings();
   if (tracking != wire::Tracking::kCopy && start(wire::Tracking::kWriteProtect, lowest_fd)) return true;
   return tracking != wire::Tracking::kWriteProtect && start(wire::Tracking::kCopy, lowest_fd);
 }
 
 bool return_to_snapshot() {
   ++kept->executions;
+  // More and more rarely: the first executions call nearly everything that later ones call.
+  if (std::has_single_bit(kept->executions)) each_lazy_binding(adopt);
   if (!watch_new_ranges()) return false;
   if (kept->tracking == wire::Tracking::kCopy) {
     each_range(undo, nullptr);
