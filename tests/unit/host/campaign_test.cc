@@ -1,6 +1,7 @@
 #include "host/campaign.h"
 
 #include <gtest/gtest.h>
+#include <algorithm>
 
 #include "fake_server.h"
 #include "host/determinism.h"
@@ -153,6 +154,24 @@ TEST(Campaign, CannotCallAProgramsMainAgain) {
   Trial trial;
   trial.context.can_call_again = false;
   EXPECT_EQ(trial.run().isolation, wire::Isolation::kFork);
+}
+
+TEST(Campaign, RefusesToCallAProgramsMainAgain) {
+  Trial trial;
+  trial.context.can_call_again = false;
+  trial.options.isolate = IsolationKind::kNone;
+  const auto result = run_campaign(trial.options, trial.context);
+  ASSERT_FALSE(result.has_value());
+  EXPECT_EQ(result.error().code, Code::kUsage);
+  EXPECT_TRUE(trial.started.empty());
+}
+
+TEST(Campaign, BringsMemoryBackBeforeItForks) {
+  Trial trial;
+  trial.program.mischief->flicker_calls = 1;
+  trial.run();
+  const auto second = std::ranges::find(trial.started, wire::Isolation::kMemory);
+  EXPECT_NE(second, trial.started.end());
 }
 
 TEST(Campaign, KeepsACrashWithItsSignal) {
