@@ -35,7 +35,7 @@ constexpr Word kReductions[] = {word("auto", Reduction::kAuto), word("none", Red
                                 word("por", Reduction::kPor, kMissing)};
 constexpr Word kRaceModes[] = {word("on", RaceMode::kOn, kMissing),
                                word("report", RaceMode::kReport, kMissing), word("off", RaceMode::kOff)};
-constexpr Word kFairness[] = {word("on", 1, kMissing), word("off", 0)};
+constexpr Word kFairness[] = {word("on", 1), word("off", 0)};
 constexpr Word kIsolations[] = {word("auto", IsolationKind::kAuto), word("none", IsolationKind::kNone),
                                 word("memory", IsolationKind::kMemory), word("fork", IsolationKind::kFork)};
 constexpr Word kOutputs[] = {word("capture", OutputMode::kCapture), word("pass", OutputMode::kPass)};
@@ -152,7 +152,9 @@ Result<void> set_watchdog(RunOptions& options, const Row& row, std::string_view 
 Result<void> set_fair(RunOptions& options, const Row& row, std::string_view value) {
   std::uint32_t every = 0;
   if (!read_number(value, every)) return set_word<&RunOptions::fair>(options, row, value);
-  return every == 0 ? not_understood(row, value) : unavailable(row, value);
+  if (every == 0) return not_understood(row, value);
+  options.fair = every;
+  return {};
 }
 
 Result<void> set_strategy_number(RunOptions& options, const Row& row, std::string_view value,
@@ -229,7 +231,7 @@ const Row kRows[] = {
     {{"leaks", "on|off", "off", "report memory that nobody frees", kOptional}, set_word<&O::leaks>, kOnlyOff},
     {{"spin-yield", "on|off", "on", "a polling loop counts as a yield", kOptional},
      set_word<&O::spin_yield>,
-     kOnlyOff},
+     kSwitch},
     {{"suppressions", "FILE", "", "findings to leave out"}, set_suppressions},
     {{"unmodified", "auto|on|off", "auto", "the program was not compiled with stalemate", kOptional},
      set_word<&O::unmodified>,

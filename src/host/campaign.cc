@@ -214,6 +214,8 @@ wire::Config worker_config(const RunOptions& options, wire::Isolation isolation)
   config.tracking = wanted_tracking();
   config.step_limit = options.steps;
   config.watchdog_ms = static_cast<std::uint32_t>(options.watchdog.count());
+  config.fair = options.fair;
+  config.spin_yield = options.spin_yield;
   config.spurious = options.spurious;
   config.weak_cas = options.weak_cas;
   config.try_fails = options.try_fails;

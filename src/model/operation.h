@@ -158,6 +158,12 @@ constexpr bool may_block(OpKind kind) {
   }
 }
 
+// What a loop is made of that waits for another thread without blocking.
+constexpr bool may_poll(OpKind kind) {
+  return kind == OpKind::kLoad || kind == OpKind::kCas || kind == OpKind::kYield || kind == OpKind::kSleep ||
+         kind == OpKind::kTryLock;
+}
+
 // Steps that only look at their object: two of them commute (S7). An operation whose effect depends on how it
 // went (a failed CAS, a failed try) counts as a change here.
 constexpr bool only_reads(OpKind kind) {

@@ -192,6 +192,8 @@ struct Config {
   std::uint32_t spurious = 0;         // S5 options, 0 = off
   std::uint32_t weak_cas = 0;
   std::uint32_t try_fails = 0;
+  std::uint32_t fair = 1;         // every k-th yield counts (S9); 0: not fair
+  std::uint32_t spin_yield = 1;   // polling loops yield
   std::uint32_t pass_output = 0;  // 1: leave stdout and stderr alone
   Tracking tracking = Tracking::kAuto;
 };

@@ -23,6 +23,14 @@ struct CallStack {
   alignas(16) unsigned char unwinding[64];  // pthread_exit's exception object
 };
 
+// What a thread has read, and how often in a row (fairness.h).
+struct Poll {
+  std::uintptr_t pc;
+  std::uint64_t object;
+  std::uint64_t value;
+  std::uint32_t times;
+};
+
 struct Fiber {
   // Switching.
   void* stack_pointer = nullptr;  // while parked
@@ -42,7 +50,8 @@ struct Fiber {
   // The announced step.
   OpKind op = OpKind::kStart;
   bool enabled = false;
-  bool timed = false;  // enabled only because its wait may time out (S3)
+  bool timed = false;      // enabled only because its wait may time out (S3)
+  bool held_back = false;  // enabled, but not before others (S9)
   bool finished = false;
   bool detached = false;
   bool joined = false;
@@ -90,6 +99,9 @@ struct Fiber {
   std::uint16_t x87_control = 0x37f;
 
   // The program's side.
+  static constexpr std::uint32_t kPolls = 4;
+  Poll polls[kPolls] = {};  // since its last step that was no poll
+  std::uint32_t next_poll = 0;
   void* cleanups = nullptr;  // pthread_cleanup_push in C, the latest first
   void* (*start)(void*) = nullptr;
   int (*start_c11)(void*) = nullptr;  // thrd_create's, whose results are numbers
@@ -101,6 +113,9 @@ struct Fiber {
   std::uint64_t clock = 0;     // virtual nanoseconds (S12)
   char name[16] = {};
 };
+
+// T of S2: enabled, and not held back.
+inline bool may_run(const Fiber* fiber) { return fiber->enabled && !fiber->held_back; }
 
 // Where fibers live. One per slot, made once and used again in later executions.
 // The fiber of a new child of `parent`, or of main if parent is null; nullptr if no slot is free.

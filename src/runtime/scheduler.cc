@@ -6,6 +6,7 @@
 #include "runtime/cancel.h"
 #include "runtime/context.h"
 #include "runtime/ending.h"
+#include "runtime/fairness.h"
 #include "runtime/floating_point.h"
 #include "runtime/io_wait.h"
 #include "runtime/objects.h"
@@ -43,6 +44,7 @@ void let_outsider_go() {
 }
 
 Fiber* choose() {
+  account_for_last_step();
   if (g.outsiders != 0) [[unlikely]]
     let_outsider_go();
   begin_point();
@@ -53,7 +55,7 @@ Fiber* choose() {
     const std::uint32_t wanted = take_deviation();
     chosen = fiber_by_id(wanted);
     if (chosen != nullptr && !chosen->enabled && least_enabled() == nullptr) wake_io_waits();
-    if (chosen == nullptr || !chosen->enabled) end_diverged(wanted);
+    if (chosen == nullptr || !may_run(chosen)) end_diverged(wanted);
   } else {
     chosen = follow_tail();
     if (chosen == nullptr && wake_io_waits()) chosen = follow_tail();
@@ -63,6 +65,7 @@ Fiber* choose() {
   ++g.points;
   ++g.steps;
   g.last = chosen;
+  if (chosen->next_poll != 0 && !may_poll(chosen->op)) forget_polls(chosen);
   g.last_step = g.write;
   put({wire::RecordKind::kStep, chosen->op, static_cast<std::uint16_t>(chosen->id), 0, chosen->object});
   auto& progress = g.channel->progress;  // one writer: no locked instruction needed
@@ -91,6 +94,16 @@ void switch_from(void** save, Fiber* to) {
 
 }  // namespace
 
+namespace {
+
+void put_enabled(const Fiber* fiber, bool enabled) {
+  const auto kind = enabled ? wire::RecordKind::kEnabled : wire::RecordKind::kDisabled;
+  const bool timed = enabled && fiber->timed;
+  put({kind, OpKind::kNone, static_cast<std::uint16_t>(fiber->id), timed ? 1u : 0u, 0});
+}
+
+}  // namespace
+
 void change_enabled(Fiber* fiber, bool enabled, bool timed) {
   // What keeps a cancelled thread from going on is the mutex of its condition wait alone.
   if (!enabled && fiber->cancellable && fiber->op != OpKind::kReacquire && is_cancelled(fiber)) return;
@@ -106,8 +119,12 @@ void override_enabled(Fiber* fiber, bool enabled, bool timed) {
   if (fiber->enabled == enabled && fiber->timed == timed) return;
   fiber->enabled = enabled;
   fiber->timed = timed;
-  const auto kind = enabled ? wire::RecordKind::kEnabled : wire::RecordKind::kDisabled;
-  put({kind, OpKind::kNone, static_cast<std::uint16_t>(fiber->id), timed ? 1u : 0u, 0});
+  if (!fiber->held_back) put_enabled(fiber, enabled);
+}
+
+void hold_back(Fiber* fiber, bool held) {
+  fiber->held_back = held;
+  if (fiber->enabled) put_enabled(fiber, !held);
 }
 
 namespace {

@@ -50,6 +50,9 @@ inline void set_enabled(Fiber* fiber, bool enabled, bool timed = false) {
 // Whatever becomes of the step that was set aside for a signal handler.
 void override_enabled(Fiber* fiber, bool enabled, bool timed);
 
+// A fiber may not run before others do, though it is enabled, or may again (S9).
+void hold_back(Fiber* fiber, bool held);
+
 // Lets the scheduler choose. Returns when the current fiber has been chosen.
 // `on`: what the step may block on (nullptr if nothing); the fiber is on its list of waiters meanwhile.
 void pass(SyncObject* on, bool enabled, bool timed = false);

@@ -11,6 +11,7 @@
 #include "runtime/context.h"
 #include "runtime/crash.h"
 #include "runtime/ending.h"
+#include "runtime/fairness.h"
 #include "runtime/fiber.h"
 #include "runtime/floating_point.h"
 #include "runtime/heap.h"
@@ -106,6 +107,7 @@ void begin_execution(Ring& ring, const wire::ItemHeader& item) {
   forget_all_objects();
   renew_heap();
   renew_randomness();
+  begin_fairness();
   renew_io();
   renew_signals();
   renew_floating_point();
@@ -128,6 +130,7 @@ const char* prepare_session() {
   real();  // looking functions up allocates
   prepare_fibers();
   prepare_objects();
+  prepare_fairness();
   learn_support_libraries();
   __libc_single_threaded = 0;
   mallopt(M_ARENA_MAX, 1);

@@ -18,18 +18,18 @@ std::uint64_t next_random() {
 
 Fiber* random_enabled() {
   std::uint32_t enabled = 0;
-  for (Fiber* f = first_fiber(); f != nullptr; f = f->path_next) enabled += f->enabled ? 1 : 0;
+  for (Fiber* f = first_fiber(); f != nullptr; f = f->path_next) enabled += may_run(f) ? 1 : 0;
   if (enabled == 0) return nullptr;
   std::uint32_t skip = random_below(enabled);
   for (Fiber* f = first_fiber(); f != nullptr; f = f->path_next)
-    if (f->enabled && skip-- == 0) return f;
+    if (may_run(f) && skip-- == 0) return f;
   return nullptr;
 }
 
 // Behind the last thread by creation path, cyclically; itself, if it only waits for its timeout, at the end.
 Fiber* next_in_turn() {
   for (Fiber* f = g.last->path_next; f != nullptr; f = f->path_next)
-    if (f->enabled) return f;
+    if (may_run(f)) return f;
   return least_enabled();
 }
 
@@ -40,7 +40,7 @@ sampling::PctThread pct_thread(const Fiber* f) { return {f->path_hash, f->draws,
 Fiber* highest_priority(bool also_waiting) {
   Fiber* highest = nullptr;
   for (Fiber* f = first_fiber(); f != nullptr; f = f->path_next) {
-    if (!f->enabled) continue;
+    if (!may_run(f)) continue;
     if (f->timed && !also_waiting && sampling::pct_waits(g.seed, pct_thread(f))) continue;
     if (highest == nullptr ||
         sampling::pct_priority(g.seed, pct_thread(f)) > sampling::pct_priority(g.seed, pct_thread(highest)))
@@ -64,7 +64,7 @@ std::uint64_t step_priority(const Fiber* f) { return sampling::pos_priority(g.se
 Fiber* highest_step() {
   Fiber* chosen = nullptr;
   for (Fiber* f = first_fiber(); f != nullptr; f = f->path_next)
-    if (f->enabled && (chosen == nullptr || step_priority(f) > step_priority(chosen))) chosen = f;
+    if (may_run(f) && (chosen == nullptr || step_priority(f) > step_priority(chosen))) chosen = f;
   if (chosen == nullptr) return nullptr;
   for (Fiber* f = first_fiber(); f != nullptr; f = f->path_next)
     if (f == chosen || (f->enabled && sampling::race(chosen->op, chosen->object, f->op, f->object)))
@@ -72,7 +72,7 @@ Fiber* highest_step() {
   return chosen;
 }
 
-bool may_continue(const Fiber* last) { return last->enabled && !last->timed; }
+bool may_continue(const Fiber* last) { return may_run(last) && !last->timed; }
 
 }  // namespace
 
@@ -82,7 +82,7 @@ std::uint32_t random_below(std::uint32_t n) {
 
 Fiber* least_enabled() {
   for (Fiber* f = first_fiber(); f != nullptr; f = f->path_next)
-    if (f->enabled) return f;
+    if (may_run(f)) return f;
   return nullptr;
 }
 

@@ -3,6 +3,7 @@
 // thread runs at a time, so the operation itself need not be atomic; outside, it is.
 #include <cstdint>
 
+#include "runtime/fairness.h"
 #include "runtime/real.h"
 #include "runtime/scheduler.h"
 #include "runtime/state.h"
@@ -28,6 +29,7 @@ template <class T>
 T load(const volatile T* from, std::uintptr_t pc) {
   step(OpKind::kLoad, from, pc);
   const T value = *from;
+  note_poll(pc, from, static_cast<std::uint64_t>(value));
   note_detail(static_cast<std::uint64_t>(value), sizeof(T));
   return value;
 }
@@ -54,7 +56,9 @@ bool swap_if(volatile T* object, T expected, T desired, bool weak, T& old, std::
   step(OpKind::kCas, object, pc);
   old = *object;
   const bool swaps = old == expected && !(weak && weak_swap_fails(OpKind::kCas));
+  if (!swaps) note_poll(pc, object, static_cast<std::uint64_t>(old));
   if (swaps) {
+    forget_polls(g.current);
     *object = desired;
     note_value(1);
   }

@@ -92,6 +92,9 @@ void complete_schedule(trace::Schedule& schedule, const RunOptions& options,
   if (options.watchdog != standard.watchdog)
     schedule.options.emplace_back("watchdog", std::to_string(options.watchdog.count()) + "ms");
   if (options.exit_code_finding) schedule.options.emplace_back("exit-code", "finding");
+  if (options.fair == 0) schedule.options.emplace_back("fair", "off");
+  if (options.fair > 1) schedule.options.emplace_back("fair", std::to_string(options.fair));
+  if (!options.spin_yield) schedule.options.emplace_back("spin-yield", "off");
   if (options.spurious) schedule.options.emplace_back("spurious", "on");
   if (options.weak_cas) schedule.options.emplace_back("weak-cas", "on");
   if (options.try_fails) schedule.options.emplace_back("try-fails", "on");

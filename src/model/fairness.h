@@ -1,0 +1,139 @@
+// The fair scheduler of the second paper, Algorithm 1: beneath every strategy, a thread that yields gives way
+// to those whom it has kept from running since its last yield. Pure: no threads here, only sets of their
+// numbers.
+//
+// Kept for each thread t since its last yield (the paper's names):
+//   E(t)  threads enabled at every point      D(t)  threads that a step of t has disabled
+//   S(t)  threads that have been scheduled    P(t)  threads before which t may not run
+// At a yield of t, P(t) takes in (E(t) ∪ D(t)) \ S(t); a scheduled thread leaves every P. T, who may run, is
+// the enabled set less those with somebody enabled in their P (S2).
+//
+// The paper fixes the set of threads. One that is created later is one that was disabled until then: it is in
+// no E that began before, and nobody has disabled it, so that nothing changes for windows that were open. A
+// thread's first yield finds S(t) = Tid and adds nothing; hence nothing need be kept of a thread before its
+// first yield, and programs that never yield pay nothing. Theorem 3: P stays acyclic, so T is empty only
+// where the enabled set is.
+#pragma once
+
+#include <cstdint>
+
+namespace stalemate {
+
+class Fairness {
+ public:
+  static constexpr std::uint32_t kThreads = 4096;
+  static constexpr std::uint32_t kWords = kThreads / 64;
+  // A set of threads, as bits.
+  struct Set {
+    std::uint64_t word[kWords];
+  };
+
+  // Every k-th yield of a thread counts; 0: none does.
+  void begin(std::uint32_t every) {
+    every_ = every;
+    yielders_ = 0;
+    words_ = 1;
+  }
+  // Nothing is held back, and nothing has to be told, until somebody yields.
+  bool idle() const { return yielders_ == 0; }
+
+  // `thread` has made a step; `enabled`: the enabled set now, of `threads` threads.
+  void stepped(std::uint32_t thread, bool yielded, const Set& enabled, std::uint32_t threads) {
+    widen(threads);
+    for (std::uint32_t i = 0; i < yielders_; ++i) {
+      Window& window = windows_[i];
+      for (std::uint32_t w = 0; w < words_; ++w) {
+        window.always.word[w] &= enabled.word[w];
+        if (window.thread == thread) window.disabled.word[w] |= before_.word[w] & ~enabled.word[w];
+      }
+      add(window.scheduled, thread);
+      remove(window.waits_for, thread);
+    }
+    if (yielded && every_ != 0) end_window(thread, enabled);
+    for (std::uint32_t w = 0; w < words_; ++w) before_.word[w] = enabled.word[w];
+  }
+
+  // Whether the thread may not run now though it is enabled.
+  bool holds_back(std::uint32_t thread, const Set& enabled) const {
+    const Window* window = find(thread);
+    if (window == nullptr) return false;
+    for (std::uint32_t w = 0; w < words_; ++w)
+      if ((window->waits_for.word[w] & enabled.word[w]) != 0) return true;
+    return false;
+  }
+
+  // The n-th thread that has yielded, in order of their first yields.
+  std::uint32_t yielders() const { return yielders_; }
+  std::uint32_t yielder(std::uint32_t n) const { return windows_[n].thread; }
+
+  static void add(Set& set, std::uint32_t thread) {
+    set.word[thread / 64] |= std::uint64_t{1} << (thread % 64);
+  }
+  static void remove(Set& set, std::uint32_t thread) {
+    set.word[thread / 64] &= ~(std::uint64_t{1} << (thread % 64));
+  }
+  static bool has(const Set& set, std::uint32_t thread) {
+    return (set.word[thread / 64] >> (thread % 64) & 1) != 0;
+  }
+
+ private:
+  struct Window {
+    std::uint32_t thread;
+    std::uint32_t yields;  // since the last that counted
+    bool open;             // one has counted: S is not Tid any more
+    Set always;            // E
+    Set disabled;          // D
+    Set scheduled;         // S
+    Set waits_for;         // P
+  };
+
+  const Window* find(std::uint32_t thread) const {
+    for (std::uint32_t i = 0; i < yielders_; ++i)
+      if (windows_[i].thread == thread) return &windows_[i];
+    return nullptr;
+  }
+
+  // Sets are only looked at as far as there are threads.
+  void widen(std::uint32_t threads) {
+    const std::uint32_t wanted = (threads + 63) / 64;
+    for (; words_ < wanted; ++words_) {
+      before_.word[words_] = 0;
+      for (std::uint32_t i = 0; i < yielders_; ++i) clear(windows_[i], words_, words_ + 1);
+    }
+  }
+
+  static void clear(Window& window, std::uint32_t from, std::uint32_t to) {
+    for (std::uint32_t w = from; w < to; ++w)
+      window.always.word[w] = window.disabled.word[w] = window.scheduled.word[w] = window.waits_for.word[w] =
+          0;
+  }
+
+  void end_window(std::uint32_t thread, const Set& enabled) {
+    auto* window = const_cast<Window*>(find(thread));
+    if (window == nullptr) {
+      window = &windows_[yielders_++];
+      window->thread = thread;
+      window->yields = 0;
+      window->open = false;
+      clear(*window, 0, words_);
+    }
+    if (++window->yields < every_) return;
+    window->yields = 0;
+    for (std::uint32_t w = 0; w < words_; ++w) {
+      if (window->open)
+        window->waits_for.word[w] |=
+            (window->always.word[w] | window->disabled.word[w]) & ~window->scheduled.word[w];
+      window->always.word[w] = enabled.word[w];
+      window->disabled.word[w] = window->scheduled.word[w] = 0;
+    }
+    window->open = true;
+  }
+
+  std::uint32_t every_ = 0;
+  std::uint32_t yielders_ = 0;
+  std::uint32_t words_ = 1;
+  Set before_;  // enabled before the last step; only while somebody has yielded
+  Window windows_[kThreads];
+};
+
+}  // namespace stalemate

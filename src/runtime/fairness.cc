@@ -1,0 +1,104 @@
+#include "runtime/fairness.h"
+
+#include "model/fairness.h"
+#include "runtime/fiber.h"
+#include "runtime/pages.h"
+#include "runtime/scheduler.h"
+#include "runtime/state.h"
+
+namespace stalemate::rt {
+
+namespace {
+
+Fairness* fairness = nullptr;
+Fairness::Set enabled;
+bool polled = false;  // the step under way is one of a polling loop
+
+// Of a step with this operation: never, always, if it timed out, if it failed.
+enum class Yields : std::uint8_t { kNever, kAlways, kIfOne, kIfZero };
+
+constexpr Yields yields(OpKind op) {
+  switch (op) {
+    case OpKind::kYield:
+    case OpKind::kSleep: return Yields::kAlways;
+    case OpKind::kTimedLock:
+    case OpKind::kTimedReadLock:
+    case OpKind::kTimedWriteLock:
+    case OpKind::kTimedJoin:
+    case OpKind::kReacquire:
+    case OpKind::kFutexWoken:
+    case OpKind::kSemTimedWait:
+    case OpKind::kPoll: return Yields::kIfOne;
+    case OpKind::kTryLock:
+    case OpKind::kTryReadLock:
+    case OpKind::kTryWriteLock:
+    case OpKind::kSemTryWait:
+    case OpKind::kTryJoin: return Yields::kIfZero;
+    default: return Yields::kNever;
+  }
+}
+
+bool was_yield(const wire::Record& step) {
+  switch (yields(step.op)) {
+    case Yields::kNever: return false;
+    case Yields::kAlways: return true;
+    case Yields::kIfOne: return step.value == 1;
+    case Yields::kIfZero: return step.value == 0;
+  }
+  return false;
+}
+
+void list_enabled() {
+  for (std::uint32_t w = 0; w <= (fiber_count() - 1) / 64; ++w) enabled.word[w] = 0;
+  for (Fiber* f = first_fiber(); f != nullptr; f = f->path_next)
+    if (f->enabled) Fairness::add(enabled, f->id);
+}
+
+void hold_back_or_let_go() {
+  for (std::uint32_t n = 0; n < fairness->yielders(); ++n) {
+    Fiber* fiber = fiber_by_id(fairness->yielder(n));
+    const bool held = fairness->holds_back(fiber->id, enabled);
+    if (held != fiber->held_back) hold_back(fiber, held);
+  }
+}
+
+}  // namespace
+
+void prepare_fairness() {
+  if (fairness == nullptr) fairness = static_cast<Fairness*>(pages(sizeof(Fairness)));
+}
+
+void begin_fairness() {
+  fairness->begin(g.channel->config.fair);
+  polled = false;
+}
+
+void account_for_last_step() {
+  const bool yielded = polled || (g.steps != 0 && was_yield(*g.last_step));
+  polled = false;
+  if (fairness->idle() && !yielded) return;
+  list_enabled();
+  fairness->stepped(g.last->id, yielded, enabled, fiber_count());
+  hold_back_or_let_go();
+}
+
+void forget_polls(Fiber* fiber) {
+  if (fiber->next_poll == 0) return;
+  fiber->next_poll = 0;
+  for (Poll& poll : fiber->polls) poll = Poll{};
+}
+
+void note_poll(std::uintptr_t pc, const volatile void* object, std::uint64_t value) {
+  if (g.channel->config.spin_yield == 0) return;
+  constexpr std::uint32_t kTimes = 3;  // a loop that looks twice may be an honest one
+  Fiber* self = g.current;
+  const auto address = reinterpret_cast<std::uint64_t>(object);
+  for (Poll& poll : self->polls) {
+    if (poll.pc != pc || poll.object != address || poll.value != value) continue;
+    if (++poll.times >= kTimes) polled = true;
+    return;
+  }
+  self->polls[self->next_poll++ % Fiber::kPolls] = {pc, address, value, 1};
+}
+
+}  // namespace stalemate::rt
