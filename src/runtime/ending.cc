@@ -121,8 +121,8 @@ void end_at_step_limit() {
   char text[200];
   std::snprintf(
       text, sizeof text,
-      "more than %u steps in one execution; a loop that waits for another thread without blocking is not "
-      "interrupted in this version",
+      "more than %u steps in one execution: a loop that does not end, or threads that keep each other from "
+      "their ends; this is a limit, not a proof",
       g.step_limit);
   g.current = const_cast<Fiber*>(runner);
   end_execution({wire::Outcome::kStepLimit, text, 0, runner->pc, false});
