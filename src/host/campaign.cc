@@ -32,7 +32,9 @@ std::vector<wire::Isolation> isolations(const RunOptions& options, const Campaig
   switch (options.isolate) {
     case IsolationKind::kFork: return {wire::Isolation::kFork};
     case IsolationKind::kMemory: return {wire::Isolation::kMemory};
-    case IsolationKind::kNone: return {wire::Isolation::kNone};
+    // A program's main() cannot be called again: without anything to bring back, that is a process each.
+    case IsolationKind::kNone:
+      return {context.can_call_again ? wire::Isolation::kNone : wire::Isolation::kFork};
     case IsolationKind::kAuto: break;
   }
   if (!context.can_call_again) return {wire::Isolation::kMemory, wire::Isolation::kFork};
@@ -229,9 +231,6 @@ bool is_failure(const wire::LogHeader& header, bool exit_code_counts) {
 }
 
 Result<CampaignResult> run_campaign(const RunOptions& options, const CampaignContext& context) {
-  if (options.isolate == IsolationKind::kNone && !context.can_call_again)
-    return fail(Code::kUsage, "--isolate=none is for functions: a program's main() cannot be called again",
-                "leave it out, or give stalemate::explore() a function");
   auto tried = isolations(options, context);
   for (;;) {
     auto result = Campaign(options, context).run(tried.front());
