@@ -12,18 +12,18 @@ inline constexpr std::uint32_t kDirectSlots =
     4096;  // main's n-th child (n < 4096) has slot n; deeper paths are hashed
 
 inline constexpr std::uint64_t kStackRegion =
-    0x100000000000;                                       // slot s: [base + s*kStackStride, +kStackStride)
+    0x440000000000;                                       // slot s: [base + s*kStackStride, +kStackStride)
 inline constexpr std::uint64_t kStackStride = 16u << 20;  // guard page, stack, static TLS and TCB at the top
 inline constexpr std::uint64_t kStackBytes = 8u << 20;
 
-inline constexpr std::uint64_t kHeapRegion = 0x200000000000;
-inline constexpr std::uint64_t kHeapStride = std::uint64_t{4} << 30;
+inline constexpr std::uint64_t kHeapRegion = 0x450000000000;
+inline constexpr std::uint64_t kHeapStride = std::uint64_t{2} << 30;
 
 // The runtime's own memory: tables that an execution changes, and what has to outlive its end.
-inline constexpr std::uint64_t kOwnRegion = 0x180000000000;
+inline constexpr std::uint64_t kOwnRegion = 0x444000000000;
 inline constexpr std::uint64_t kOwnBytes = std::uint64_t{16} << 30;
-inline constexpr std::uint64_t kObjectRegion = 0x188000000000;  // synchronization objects
-inline constexpr std::uint64_t kKeptRegion = 0x190000000000;
+inline constexpr std::uint64_t kObjectRegion = 0x447000000000;  // synchronization objects
+inline constexpr std::uint64_t kKeptRegion = 0x445000000000;
 inline constexpr std::uint64_t kKeptBytes = std::uint64_t{64} << 30;
 
 // Descriptors have no address: their names are numbers that no pointer has, made of what they are, the slot
@@ -44,6 +44,13 @@ constexpr EndpointKind endpoint_kind(std::uint64_t a) {
 constexpr bool is_many_endpoints(std::uint64_t a) {
   return a == kManyEndpoints || (in_endpoints(a) && endpoint_kind(a) == EndpointKind::kEpoll);
 }
+
+// The shadow: eight bytes for every four of the program's, found by the low 45 bits of the address. They tell
+// the regions above from each other and from where the kernel puts programs (0x400000, 0x55…), libraries and
+// its own stack (0x7f…).
+inline constexpr std::uint64_t kShadowRegion = 0x040000000000;
+inline constexpr std::uint64_t kShadowedBits = 45;
+inline constexpr std::uint64_t kShadowBytes = std::uint64_t{2} << kShadowedBits;
 
 constexpr bool in_stacks(std::uint64_t a) { return a - kStackRegion < kSlots * kStackStride; }
 constexpr bool in_heaps(std::uint64_t a) { return a - kHeapRegion < kSlots * kHeapStride; }

@@ -93,6 +93,14 @@ void* kept_pages(std::size_t bytes) {
   return memory;
 }
 
+bool kept_pages_at(std::uint64_t address, std::size_t bytes) {
+  return reserve(address, bytes, PROT_READ | PROT_WRITE) != nullptr;
+}
+
+void forget_pages(std::uint64_t address, std::size_t bytes) {
+  kernel::call(SYS_madvise, static_cast<long>(address), static_cast<long>(bytes), MADV_DONTNEED);
+}
+
 bool pages_at(std::uint64_t address, std::size_t bytes, std::size_t open_bytes, std::size_t guard) {
   prepare_kept();
   std::uint32_t& place = place_of(address);

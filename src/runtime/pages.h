@@ -14,6 +14,10 @@ inline constexpr std::size_t kPageBytes = 4096;
 void* pages(std::size_t bytes);
 // The same, left alone by snapshots.
 void* kept_pages(std::size_t bytes);
+// At a fixed address; false if something is there already or the kernel refuses.
+bool kept_pages_at(std::uint64_t address, std::size_t bytes);
+// They read as zero again, and take no memory until they are written.
+void forget_pages(std::uint64_t address, std::size_t bytes);
 
 // A range at a fixed address, of which the first `guard` bytes stay without access, and what lies behind
 // `open` bytes so far, too. False if something is there already or the kernel refuses. What is mapped and

@@ -1,11 +1,12 @@
-// Plain memory accesses and function boundaries, as the compiler's thread instrumentation reports them.
-// Plain accesses are not steps (S1).
+// Plain memory accesses and function boundaries, as the compiler's thread instrumentation reports them, each
+// before it happens. Plain accesses are not steps (S1) unless they are promoted (S13).
 #include <cstddef>
 #include <cstdint>
 #include <cstring>
 
 #include "runtime/real.h"
 #include "runtime/self_check.h"
+#include "runtime/shadow.h"
 
 using namespace stalemate::rt;
 
@@ -15,34 +16,79 @@ STALEMATE_INTERPOSED void __tsan_init() { remember_instrumented(STALEMATE_CALLER
 STALEMATE_INTERPOSED void __tsan_func_entry(void*) {}
 STALEMATE_INTERPOSED void __tsan_func_exit() {}
 
-#define STALEMATE_ACCESS(name) \
-  STALEMATE_INTERPOSED void __tsan_##name(void*) {}
-#define STALEMATE_SIZES(name) \
-  STALEMATE_ACCESS(name##1)   \
-  STALEMATE_ACCESS(name##2) STALEMATE_ACCESS(name##4) STALEMATE_ACCESS(name##8) STALEMATE_ACCESS(name##16)
+namespace {
 
-STALEMATE_SIZES(read)
-STALEMATE_SIZES(write)
-STALEMATE_SIZES(read_write)
-STALEMATE_SIZES(volatile_read)
-STALEMATE_SIZES(volatile_write)
-STALEMATE_SIZES(unaligned_read)
-STALEMATE_SIZES(unaligned_write)
-STALEMATE_SIZES(unaligned_read_write)
-STALEMATE_SIZES(unaligned_volatile_read)
-STALEMATE_SIZES(unaligned_volatile_write)
-STALEMATE_ACCESS(vptr_read)
+std::uintptr_t address_of(const void* memory) { return reinterpret_cast<std::uintptr_t>(memory); }
 
-STALEMATE_INTERPOSED void __tsan_vptr_update(void**, void*) {}
-STALEMATE_INTERPOSED void __tsan_read_range(void*, std::size_t) {}
-STALEMATE_INTERPOSED void __tsan_write_range(void*, std::size_t) {}
+template <unsigned Bytes>
+void read_at(const void* memory, std::uintptr_t pc) {
+  if constexpr (Bytes <= 4)
+    on_read<Bytes>(address_of(memory), pc);
+  else if constexpr (Bytes == 8)
+    on_double<false>(address_of(memory), pc);
+  else
+    access(address_of(memory), Bytes, false, pc);
+}
+
+template <unsigned Bytes>
+void write_at(const void* memory, std::uintptr_t pc) {
+  if constexpr (Bytes <= 4)
+    on_write<Bytes>(address_of(memory), pc);
+  else if constexpr (Bytes == 8)
+    on_double<true>(address_of(memory), pc);
+  else
+    access(address_of(memory), Bytes, true, pc);
+}
+
+}  // namespace
+
+#define STALEMATE_READ(name, bytes) \
+  STALEMATE_INTERPOSED void __tsan_##name##bytes(void* memory) { read_at<bytes>(memory, STALEMATE_CALLER); }
+#define STALEMATE_WRITE(name, bytes) \
+  STALEMATE_INTERPOSED void __tsan_##name##bytes(void* memory) { write_at<bytes>(memory, STALEMATE_CALLER); }
+// A compound access is its read and its write; clang reports one that it does not split as the write alone.
+#define STALEMATE_BOTH(name, bytes)                              \
+  STALEMATE_INTERPOSED void __tsan_##name##bytes(void* memory) { \
+    read_at<bytes>(memory, STALEMATE_CALLER);                    \
+    write_at<bytes>(memory, STALEMATE_CALLER);                   \
+  }
+#define STALEMATE_SIZES(what, name) what(name, 1) what(name, 2) what(name, 4) what(name, 8) what(name, 16)
+
+STALEMATE_SIZES(STALEMATE_READ, read)
+STALEMATE_SIZES(STALEMATE_WRITE, write)
+STALEMATE_SIZES(STALEMATE_BOTH, read_write)
+STALEMATE_SIZES(STALEMATE_READ, volatile_read)
+STALEMATE_SIZES(STALEMATE_WRITE, volatile_write)
+STALEMATE_SIZES(STALEMATE_READ, unaligned_read)
+STALEMATE_SIZES(STALEMATE_WRITE, unaligned_write)
+STALEMATE_SIZES(STALEMATE_BOTH, unaligned_read_write)
+STALEMATE_SIZES(STALEMATE_READ, unaligned_volatile_read)
+STALEMATE_SIZES(STALEMATE_WRITE, unaligned_volatile_write)
+
+STALEMATE_INTERPOSED void __tsan_vptr_read(void** pointer) { read_at<8>(pointer, STALEMATE_CALLER); }
+// A constructor or destructor that leaves the pointer as it is changes nothing that others could see.
+STALEMATE_INTERPOSED void __tsan_vptr_update(void** pointer, void* value) {
+  if (*pointer != value) write_at<8>(pointer, STALEMATE_CALLER);
+}
+
+STALEMATE_INTERPOSED void __tsan_read_range(void* memory, std::size_t bytes) {
+  access(address_of(memory), bytes, false, STALEMATE_CALLER);
+}
+STALEMATE_INTERPOSED void __tsan_write_range(void* memory, std::size_t bytes) {
+  access(address_of(memory), bytes, true, STALEMATE_CALLER);
+}
 
 STALEMATE_INTERPOSED void* __tsan_memcpy(void* to, const void* from, std::size_t bytes) {
+  access(address_of(from), bytes, false, STALEMATE_CALLER);
+  access(address_of(to), bytes, true, STALEMATE_CALLER);
   return std::memcpy(to, from, bytes);
 }
 STALEMATE_INTERPOSED void* __tsan_memmove(void* to, const void* from, std::size_t bytes) {
+  access(address_of(from), bytes, false, STALEMATE_CALLER);
+  access(address_of(to), bytes, true, STALEMATE_CALLER);
   return std::memmove(to, from, bytes);
 }
 STALEMATE_INTERPOSED void* __tsan_memset(void* to, int byte, std::size_t bytes) {
+  access(address_of(to), bytes, true, STALEMATE_CALLER);
   return std::memset(to, byte, bytes);
 }

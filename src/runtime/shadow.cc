@@ -1,0 +1,299 @@
+#include "runtime/shadow.h"
+
+#include <cstring>
+
+#include "base/check.h"
+#include "runtime/pages.h"
+
+namespace stalemate::rt {
+
+void (*on_conflict)(const Conflict& conflict) = nullptr;
+void (*before_access)(std::uintptr_t, std::size_t, bool, std::uintptr_t) = nullptr;
+
+namespace {
+
+// In Cell::written; Cell::read then says since when, so that marks of earlier executions are recognised.
+constexpr std::uint32_t kFreedMark = kMarks + 1;
+constexpr std::uint32_t kOutsideMark = kMarks + 2;
+// Cell::read = number of the side record, shifted like a stamp: it names no byte, and so is never taken for
+// one.
+constexpr std::uint32_t kSideMark = kMarks + 3;
+
+constexpr std::uint32_t kSideRecords = 1u << 26;
+constexpr std::uint32_t kLastSide = 1u << 28;
+
+// One byte: who wrote it last, and who has read it since, none of them before the other.
+struct ByteHistory {
+  std::uint32_t written = 0;  // a stamp, or kFreedMark, kOutsideMark
+  std::uint32_t readers = 0;  // first Reader, 0 = none
+};
+struct SideRecord {
+  ByteHistory byte[4];
+};
+struct Reader {
+  std::uint32_t stamp;
+  std::uint32_t next;
+};
+
+// Outlives executions: numbers of side records are not used again.
+struct Kept {
+  std::uint32_t side_next;
+  SideRecord sides[kSideRecords];
+  Reader readers[kSideRecords];
+};
+
+Kept* kept = nullptr;
+SideRecord* sides = nullptr;
+Reader* readers = nullptr;
+std::uint32_t side_base = 1;  // the first of this execution
+std::uint32_t reader_next = 1;
+
+bool is_mark(std::uint32_t written) { return written >= kMarks; }
+
+bool is_current_mark(const Cell& cell) {
+  if (!is_mark(cell.written)) return false;
+  return cell.written == kSideMark ? cell.read >> 4 >= side_base : cell.read >= racing.base;
+}
+
+// Marks of earlier executions mean nothing any more.
+void freshen(Cell& cell) {
+  if (is_mark(cell.written) && !is_current_mark(cell)) cell = Cell{};
+}
+
+std::uint32_t add_reader(std::uint32_t stamp, std::uint32_t next) {
+  STALEMATE_CHECK(reader_next < kSideRecords, "too many concurrent readers in one execution");
+  readers[reader_next] = {stamp, next};
+  return reader_next++;
+}
+
+// A stamp without the bytes that it was about; 0 if it is of an earlier execution.
+std::uint32_t bare(std::uint32_t stamp) { return stamp < racing.base ? 0 : stamp | 15; }
+
+SideRecord& side_of(const Cell& cell) { return sides[(cell.read >> 4) % kSideRecords]; }
+
+SideRecord& widen(Cell& cell) {
+  if (cell.written == kSideMark) return side_of(cell);
+  STALEMATE_CHECK(kept->side_next - side_base < kSideRecords,
+                  "too many partly shared words in one execution");
+  SideRecord& side = sides[kept->side_next % kSideRecords];
+  for (std::uint32_t i = 0; i < 4; ++i) {
+    ByteHistory& byte = side.byte[i];
+    byte = ByteHistory{};
+    if (is_mark(cell.written)) {
+      byte.written = cell.written;
+      continue;
+    }
+    if ((cell.written >> i & 1) != 0) byte.written = bare(cell.written);
+    if ((cell.read >> i & 1) != 0 && bare(cell.read) != 0) byte.readers = add_reader(bare(cell.read), 0);
+  }
+  cell = Cell{kSideMark, kept->side_next++ << 4};
+  return side;
+}
+
+std::uint32_t owner_of(std::uint32_t stamp) { return racing.owners[(stamp - racing.base) >> 4]; }
+
+// The access under way; says each of its faults once, whatever its number of bytes.
+struct Access {
+  std::uintptr_t address;
+  std::uint32_t bytes;
+  bool write;
+  bool frees;
+  std::uintptr_t pc;
+  bool raced = false;
+  bool marked = false;
+
+  void tell(Fault fault, std::uint32_t stamp, bool earlier_write) {
+    bool& told = fault == Fault::kRace ? raced : marked;
+    if (told) return;
+    told = true;
+    Conflict conflict{frees ? Fault::kFreed : fault, address, bytes, write, earlier_write, 0, pc};
+    if (stamp != 0 && !is_mark(stamp)) conflict.earlier_thread = owner_of(stamp);
+    on_conflict(conflict);
+  }
+  void tell_mark(std::uint32_t mark) { tell(mark == kFreedMark ? Fault::kFreed : Fault::kOutside, 0, true); }
+};
+
+void touch_byte(ByteHistory& byte, Access& access) {
+  const std::uint32_t now = racing.now | 15;
+  if (is_mark(byte.written)) return access.tell_mark(byte.written);
+  if (byte.written != 0 && !happened_before(byte.written)) access.tell(Fault::kRace, byte.written, true);
+  std::uint32_t kept = 0;  // readers that the present does not know of
+  for (std::uint32_t r = byte.readers; r != 0; r = readers[r].next) {
+    const std::uint32_t stamp = readers[r].stamp;
+    if (happened_before(stamp)) continue;
+    if (access.write)
+      access.tell(Fault::kRace, stamp, false);
+    else
+      kept = add_reader(stamp, kept);
+  }
+  if (access.write) {
+    byte.written = now;
+    byte.readers = 0;
+  } else {
+    byte.readers = add_reader(now, kept);
+  }
+}
+
+bool overlaps(std::uint32_t stamp, std::uint32_t mask) { return stamp >= racing.base && (stamp & mask) != 0; }
+
+// Whether one stamp can stand for both what was there and the present.
+bool can_replace(std::uint32_t stamp, std::uint32_t mask) {
+  return stamp < racing.base || ((stamp & 15 & ~mask) == 0 && happened_before(stamp));
+}
+
+bool is_now(std::uint32_t stamp) { return (stamp & kMarks) == racing.now; }
+
+void touch_side(Cell& cell, std::uint32_t mask, Access& access) {
+  SideRecord& side = widen(cell);
+  for (std::uint32_t i = 0; i < 4; ++i)
+    if ((mask >> i & 1) != 0) touch_byte(side.byte[i], access);
+  if (access.write && mask == 15 && !access.marked)
+    cell = Cell{racing.now | 15, 0};  // one stamp will do again
+}
+
+void touch_cell(Cell& cell, std::uint32_t mask, Access& access) {
+  freshen(cell);
+  if (cell.written == kSideMark) return touch_side(cell, mask, access);
+  if (is_mark(cell.written)) return access.tell_mark(cell.written);
+  if (overlaps(cell.written, mask) && !happened_before(cell.written))
+    access.tell(Fault::kRace, cell.written, true);
+  if (access.write && overlaps(cell.read, mask) && !happened_before(cell.read))
+    access.tell(Fault::kRace, cell.read, false);
+  const std::uint32_t stamp = racing.now | mask;
+  if (access.write) {
+    // After a conflict the later access stands for both.
+    if (access.raced || (can_replace(cell.written, mask) && can_replace(cell.read, mask))) {
+      cell = Cell{stamp, 0};
+      return;
+    }
+    if (is_now(cell.written) && can_replace(cell.read, mask | (cell.written & 15))) {
+      cell = Cell{cell.written | mask, 0};
+      return;
+    }
+  } else {
+    if (can_replace(cell.read, mask)) {
+      cell.read = stamp;
+      return;
+    }
+    if (is_now(cell.read)) {
+      cell.read |= mask;
+      return;
+    }
+  }
+  touch_side(cell, mask, access);
+}
+
+// Calls visit(cell, mask) for each cell that the bytes lie in.
+template <class Visit>
+void for_each_cell(std::uintptr_t address, std::size_t bytes, Visit visit) {
+  Cell* cell = cell_of(address);
+  std::uint32_t offset = address & 3;
+  while (bytes > 0) {
+    const std::size_t here = bytes < 4 - offset ? bytes : 4 - offset;
+    visit(*cell, ((1u << here) - 1) << offset);
+    bytes -= here;
+    offset = 0;
+    ++cell;
+  }
+}
+
+void mark(std::uintptr_t address, std::size_t bytes, std::uint32_t with) {
+  for_each_cell(address, bytes, [&](Cell& cell, std::uint32_t mask) {
+    freshen(cell);
+    if (mask == 15) {
+      cell = Cell{with, racing.base};
+      return;
+    }
+    SideRecord& side = widen(cell);
+    for (std::uint32_t i = 0; i < 4; ++i)
+      if ((mask >> i & 1) != 0) side.byte[i] = ByteHistory{with, 0};
+  });
+}
+
+}  // namespace
+
+bool prepare_shadow() {
+  if (kept != nullptr) return true;
+  if (!kept_pages_at(layout::kShadowRegion, layout::kShadowBytes)) return false;
+  kept = static_cast<Kept*>(kept_pages(sizeof(Kept)));
+  kept->side_next = 1;
+  sides = kept->sides;
+  readers = kept->readers;
+  return true;
+}
+
+void begin_shadow(bool clocks_go_on) {
+  if (!clocks_go_on || kept->side_next > kLastSide - kSideRecords) {
+    forget_pages(layout::kShadowRegion, layout::kShadowBytes);
+    kept->side_next = 1;
+  }
+  side_base = kept->side_next;
+  reader_next = 1;
+}
+
+void check_cell(Cell* cell, std::uintptr_t address, std::uint32_t mask, bool write, std::uintptr_t pc) {
+  const auto bytes = static_cast<std::uint32_t>(__builtin_popcount(mask));
+  Access access{address, bytes, write, false, pc};
+  touch_cell(*cell, mask, access);
+}
+
+void access(std::uintptr_t address, std::size_t bytes, bool write, std::uintptr_t pc) {
+  if (racing.now == 0) return;
+  if (racing.careful) before_access(address, bytes, write, pc);
+  check_access(address, bytes, write, pc);
+}
+
+void check_access(std::uintptr_t address, std::size_t bytes, bool write, std::uintptr_t pc) {
+  Access access{address, static_cast<std::uint32_t>(bytes), write, false, pc};
+  const std::uint32_t whole = racing.now | 15;
+  for_each_cell(address, bytes, [&](Cell& cell, std::uint32_t mask) {
+    if (mask == 15) {
+      if (cell.written == whole || (!write && cell.read == whole)) return;
+      if (cell.written < racing.base && cell.read < racing.base) {
+        cell = write ? Cell{whole, 0} : Cell{0, whole};
+        return;
+      }
+    }
+    touch_cell(cell, mask, access);
+  });
+}
+
+void shadow_allocated(std::uintptr_t block, std::size_t bytes, std::size_t before, std::size_t after) {
+  if (racing.now == 0) return;
+  mark(block - before, before, kOutsideMark);
+  shadow_forget(block, bytes);
+  mark(block + bytes, after, kOutsideMark);
+}
+
+void shadow_freed(std::uintptr_t block, std::size_t bytes, std::uintptr_t pc) {
+  if (racing.now == 0) return;
+  Access access{block, static_cast<std::uint32_t>(bytes), true, true, pc};
+  for_each_cell(block, bytes, [&](Cell& cell, std::uint32_t mask) {
+    if (cell.written >= racing.base || cell.read >= racing.base) touch_cell(cell, mask, access);
+  });
+  mark(block, bytes, kFreedMark);
+}
+
+bool is_freed(std::uintptr_t address) {
+  if (racing.now == 0) return false;
+  const Cell cell = *cell_of(address);
+  if (!is_current_mark(cell)) return false;
+  if (cell.written == kSideMark) return side_of(cell).byte[address & 3].written == kFreedMark;
+  return cell.written == kFreedMark;
+}
+
+void shadow_forget(std::uintptr_t address, std::size_t bytes) {
+  for_each_cell(address, bytes, [&](Cell& cell, std::uint32_t mask) {
+    if (mask == 15) {
+      if (cell.written >= racing.base || cell.read >= racing.base) cell = Cell{};
+      return;
+    }
+    freshen(cell);
+    if (cell.written < racing.base && cell.read < racing.base) return;
+    SideRecord& side = widen(cell);
+    for (std::uint32_t i = 0; i < 4; ++i)
+      if ((mask >> i & 1) != 0) side.byte[i] = ByteHistory{};
+  });
+}
+
+}  // namespace stalemate::rt

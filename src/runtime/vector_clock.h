@@ -1,0 +1,67 @@
+// Synchronizes-before (S6), for race reports only: vector clocks over the C++ memory model. Knows threads by
+// number and objects by the clock they carry; nothing here looks at a fiber or takes a step.
+//
+// A thread's life is cut into intervals, at each operation by which another thread may learn of it (a
+// release). Intervals are numbered through, over all threads and executions, so that whatever an earlier
+// execution left behind is older than `base` and nothing has to be cleared. A stamp is an interval's number
+// shifted by four; the low bits are for the shadow's use.
+#pragma once
+
+#include <cstdint>
+
+namespace stalemate::rt {
+
+// What a thread or an object knows of every thread: the end of its last interval that happened before.
+// Memory belongs to the execution; a zeroed clock knows nothing.
+struct VectorClock {
+  std::uint32_t* known = nullptr;  // by thread
+  std::uint32_t size = 0;
+  std::uint32_t room = 0;
+};
+
+// What every checked access looks at, together on one line.
+struct alignas(64) Racing {
+  std::uint32_t fast = 0;  // `now`, where accesses need only be checked; else 0
+  std::uint32_t now = 0;   // stamp of the running thread's interval; 0: accesses are not checked
+  std::uint32_t base = 0;  // the execution's first stamp
+  const std::uint32_t* known = nullptr;   // the running thread's clock
+  const std::uint16_t* owners = nullptr;  // thread of each interval since base
+  std::uint32_t thread = 0;
+  bool careful = false;  // more than a check has to happen at some accesses: see before_access
+};
+extern Racing racing;
+
+// Whether what happened at `stamp` happened before the running thread's present, for stamps of this
+// execution.
+inline bool happened_before(std::uint32_t stamp) {
+  return racing.known[racing.owners[(stamp - racing.base) >> 4]] >= stamp;
+}
+
+// Memory orders as the compiler numbers them.
+enum class Order : int { kRelaxed = 0, kConsume, kAcquire, kRelease, kAcqRel, kSeqCst };
+
+// Once, before anything else.
+void prepare_clocks();
+// Thread 0 begins. Returns false if the numbers have begun again: old stamps must be forgotten first.
+bool begin_clocks();
+// Nothing is checked until the next begin_clocks().
+void stop_clocks();
+// The running thread changes.
+void run_clock(std::uint32_t thread);
+// The running thread has created `child`.
+void fork_clock(std::uint32_t child);
+// The running thread has learned of all that `finished` did.
+void join_clock(std::uint32_t finished);
+
+void acquire(const VectorClock& from);
+void release(VectorClock& to);  // adds the running thread's knowledge
+void publish(VectorClock& to);  // replaces what was there
+
+// Atomic operations on an object with clock `object`: release sequences as C++20 has them (continued by
+// read-modify-write operations of any order, ended by any other store), fences.
+void atomic_load(const VectorClock& object, Order order);
+void atomic_store(VectorClock& object, Order order);
+void atomic_modify(VectorClock& object, Order order);
+void atomic_fence(Order order);
+
+}  // namespace stalemate::rt
