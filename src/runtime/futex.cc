@@ -10,6 +10,7 @@
 #include "runtime/objects.h"
 #include "runtime/scheduler.h"
 #include "runtime/state.h"
+#include "runtime/synchronizes.h"
 #include "runtime/whims.h"
 
 namespace stalemate::rt {
@@ -85,6 +86,7 @@ long wait(const FutexCall& call, bool absolute, std::uint32_t bits) {
 void wake(SyncObject* futex, Fiber* sleeper) {
   unlink_sleeper(futex, sleeper);
   sleeper->signaled = true;
+  teach(sleeper, futex);
   if (futex->clock > sleeper->clock) sleeper->clock = futex->clock;
   set_enabled(sleeper, true);
 }
@@ -141,6 +143,7 @@ long wake(const FutexCall& call, std::uint32_t bits) {
   pass_enabled();
   SyncObject* futex = object_at(call.word);
   meet_clock(futex->clock);
+  release_to(futex);
   const std::uint32_t woken = wake_some(futex, bits, at_least_one(call.value));
   note_value(woken);
   return woken;
@@ -157,6 +160,7 @@ long requeue(const FutexCall& call, bool compares) {
   SyncObject* from = object_at(call.word);
   SyncObject* to = object_at(call.other);
   meet_clock(from->clock);
+  release_to(from);
   const std::uint32_t woken = wake_some(from, ~0u, call.value);
   const std::uint32_t moved =
       take_some(from, ~0u, to_move, [from, to](Fiber* sleeper) { move(from, to, sleeper); });
@@ -205,6 +209,7 @@ long wake_op(const FutexCall& call) {
   *call.other = changed(old, how, by);
   SyncObject* futex = object_at(call.word);
   meet_clock(futex->clock);
+  release_to(futex);
   std::uint32_t woken = wake_some(futex, ~0u, at_least_one(call.value));
   if (holds(old, comparison, signed12(call.third)))
     woken += wake_some(object_at(call.other), ~0u, at_least_one(static_cast<std::uint32_t>(call.timeout)));

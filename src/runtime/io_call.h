@@ -14,6 +14,7 @@
 #include "runtime/ledger.h"
 #include "runtime/scheduler.h"
 #include "runtime/state.h"
+#include "runtime/synchronizes.h"
 
 namespace stalemate::rt {
 
@@ -42,6 +43,16 @@ long attempt_without_blocking(int fd, Attempt attempt) {
   return result;
 }
 
+// What is read was written before. Both directions of a socket are one object: more order than there is.
+inline void synchronize_io(OpKind op, std::uint64_t name) {
+  if (racing.now == 0) return;
+  SyncObject* object = object_at(reinterpret_cast<const void*>(name));
+  if (op == OpKind::kRead || op == OpKind::kAccept)
+    acquire_from(object);
+  else
+    release_to(object);
+}
+
 template <class Attempt>
 long perform_at_once(const IoCall& call, const Endpoint& on, Attempt attempt) {
   cancellation_point();
@@ -49,7 +60,9 @@ long perform_at_once(const IoCall& call, const Endpoint& on, Attempt attempt) {
   pass_enabled();
   if (on.reach == Reach::kOutside)
     note_uncontrolled(wire::Uncontrolled::kSystemCall, call.pc, name_of(call.op));
+  if (call.op != OpKind::kRead) synchronize_io(call.op, on.name);
   const long result = attempt();
+  if (call.op == OpKind::kRead && result >= 0) synchronize_io(call.op, on.name);
   if (result == -EAGAIN) note_value(1);
   io_changed();
   return result;
@@ -77,6 +90,7 @@ long perform_io(const IoCall& call, const Endpoint& found, Attempt attempt) {
     }
     const long result = attempt_without_blocking(call.fd, attempt);
     if (result != -EAGAIN) {
+      if (result >= 0) synchronize_io(call.op, on.name);
       io_changed();
       return result;
     }

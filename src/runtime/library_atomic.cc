@@ -8,6 +8,7 @@
 #include "runtime/real.h"
 #include "runtime/scheduler.h"
 #include "runtime/state.h"
+#include "runtime/synchronizes.h"
 
 using namespace stalemate;
 using namespace stalemate::rt;
@@ -57,6 +58,7 @@ void stalemate_rt_load(std::size_t bytes, const void* from, void* to, int order)
     return;
   }
   step(OpKind::kLoad, from, STALEMATE_CALLER);
+  account_atomic(from, bytes, AtomicAccess::kLoad, order, STALEMATE_CALLER);
   std::memcpy(to, from, bytes);
 }
 
@@ -68,6 +70,7 @@ void stalemate_rt_store(std::size_t bytes, void* to, const void* from, int order
     return;
   }
   step(OpKind::kStore, to, STALEMATE_CALLER);
+  account_atomic(to, bytes, AtomicAccess::kStore, order, STALEMATE_CALLER);
   std::memcpy(to, from, bytes);
 }
 
@@ -83,6 +86,7 @@ void stalemate_rt_exchange(std::size_t bytes, void* object, const void* desired,
     return exchange();
   }
   step(OpKind::kRmw, object, STALEMATE_CALLER);
+  account_atomic(object, bytes, AtomicAccess::kModify, order, STALEMATE_CALLER);
   exchange();
 }
 
@@ -100,6 +104,9 @@ bool stalemate_rt_swap_if(std::size_t bytes, void* object, void* expected, const
     return swap();
   }
   step(OpKind::kCas, object, STALEMATE_CALLER);
+  const bool swaps = std::memcmp(object, expected, bytes) == 0;
+  account_atomic(object, bytes, swaps ? AtomicAccess::kModify : AtomicAccess::kLoad,
+                 swaps ? success : failure, STALEMATE_CALLER);
   if (!swap()) return false;
   note_value(1);
   return true;

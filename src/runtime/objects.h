@@ -5,6 +5,8 @@
 
 #include <cstdint>
 
+#include "runtime/vector_clock.h"
+
 namespace stalemate::rt {
 
 struct Fiber;
@@ -44,6 +46,9 @@ struct SyncObject {
   ReadHold* readers = nullptr;      // rwlock, the latest first
   std::uint64_t read_clock = 0;     // rwlock: what its readers have reached; they do not order each other
   SyncObject* used_with = nullptr;  // condition variable: the mutex of its sleepers
+  // For race reports (S6).
+  VectorClock released;       // what its users have published
+  VectorClock read_released;  // rwlock: its readers
 };
 
 SyncObject* object_at(const void* address);

@@ -12,6 +12,7 @@
 #include "runtime/objects.h"
 #include "runtime/signals.h"
 #include "runtime/tail.h"
+#include "runtime/vector_clock.h"
 
 namespace stalemate::rt {
 
@@ -81,6 +82,7 @@ void switch_from(void** save, Fiber* to) {
   if (g.floating_point) [[unlikely]]
     exchange_floating_point(g.current, to);
   g.current = to;
+  if (racing.now != 0) run_clock(to->id);
   set_thread_pointer(to->tcb);
   stalemate_rt_switch(save, to->stack_pointer);
 }
@@ -245,6 +247,7 @@ Fiber* create_fiber(void* (*start)(void*), void* argument) {
   fiber->pc = reinterpret_cast<std::uintptr_t>(start) + 1;
   fiber->stack_pointer = prepare_stack(reinterpret_cast<void*>(stack_high(fiber->slot)), fiber_main, fiber);
   ++g.unfinished;
+  if (racing.now != 0) fork_clock(fiber->id);
   g.last_step->value = fiber->id;
   g.last_step->object = fiber->slot;
   set_enabled(fiber, true);

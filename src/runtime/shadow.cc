@@ -29,6 +29,8 @@ struct ByteHistory {
 };
 struct SideRecord {
   ByteHistory byte[4];
+  std::uint32_t atomic_writers = 0;  // lists of Reader, each with the bytes that it was about
+  std::uint32_t atomic_readers = 0;
 };
 struct Reader {
   std::uint32_t stamp;
@@ -76,6 +78,7 @@ SideRecord& widen(Cell& cell) {
   STALEMATE_CHECK(kept->side_next - side_base < kSideRecords,
                   "too many partly shared words in one execution");
   SideRecord& side = sides[kept->side_next % kSideRecords];
+  side.atomic_writers = side.atomic_readers = 0;
   for (std::uint32_t i = 0; i < 4; ++i) {
     ByteHistory& byte = side.byte[i];
     byte = ByteHistory{};
@@ -143,8 +146,16 @@ bool can_replace(std::uint32_t stamp, std::uint32_t mask) {
 
 bool is_now(std::uint32_t stamp) { return (stamp & kMarks) == racing.now; }
 
+void check_list(std::uint32_t list, std::uint32_t mask, Access& access, bool earlier_write) {
+  for (std::uint32_t r = list; r != 0; r = readers[r].next)
+    if ((readers[r].stamp & mask) != 0 && !happened_before(readers[r].stamp))
+      access.tell(Fault::kRace, readers[r].stamp, earlier_write);
+}
+
 void touch_side(Cell& cell, std::uint32_t mask, Access& access) {
   SideRecord& side = widen(cell);
+  check_list(side.atomic_writers, mask, access, true);
+  if (access.write) check_list(side.atomic_readers, mask, access, false);
   for (std::uint32_t i = 0; i < 4; ++i)
     if ((mask >> i & 1) != 0) touch_byte(side.byte[i], access);
   if (access.write && mask == 15 && !access.marked)
@@ -181,6 +192,34 @@ void touch_cell(Cell& cell, std::uint32_t mask, Access& access) {
     }
   }
   touch_side(cell, mask, access);
+}
+
+// The list with the present in it, and without those that it stands for.
+std::uint32_t with_present(std::uint32_t list, std::uint32_t mask) {
+  std::uint32_t kept_list = 0;
+  for (std::uint32_t r = list; r != 0; r = readers[r].next) {
+    const std::uint32_t stamp = readers[r].stamp;
+    const bool covered = (stamp & 15 & ~mask) == 0 && happened_before(stamp);
+    if (!covered) kept_list = add_reader(stamp, kept_list);
+  }
+  return add_reader(racing.now | mask, kept_list);
+}
+
+void touch_atomically(Cell& cell, std::uint32_t mask, Access& access) {
+  freshen(cell);
+  SideRecord& side = widen(cell);
+  for (std::uint32_t i = 0; i < 4; ++i) {
+    if ((mask >> i & 1) == 0) continue;
+    const ByteHistory& byte = side.byte[i];
+    if (is_mark(byte.written)) {
+      access.tell_mark(byte.written);
+      continue;
+    }
+    if (byte.written != 0 && !happened_before(byte.written)) access.tell(Fault::kRace, byte.written, true);
+    if (access.write) check_list(byte.readers, 15, access, false);
+  }
+  std::uint32_t& list = access.write ? side.atomic_writers : side.atomic_readers;
+  list = with_present(list, mask);
 }
 
 // Calls visit(cell, mask) for each cell that the bytes lie in.
@@ -256,6 +295,12 @@ void check_access(std::uintptr_t address, std::size_t bytes, bool write, std::ui
     }
     touch_cell(cell, mask, access);
   });
+}
+
+void check_atomic(std::uintptr_t address, std::size_t bytes, bool write, std::uintptr_t pc) {
+  Access access{address, static_cast<std::uint32_t>(bytes), write, false, pc};
+  for_each_cell(address, bytes,
+                [&](Cell& cell, std::uint32_t mask) { touch_atomically(cell, mask, access); });
 }
 
 void shadow_allocated(std::uintptr_t block, std::size_t bytes, std::size_t before, std::size_t after) {

@@ -59,6 +59,8 @@ extern void (*before_access)(std::uintptr_t address, std::size_t bytes, bool wri
 void access(std::uintptr_t address, std::size_t bytes, bool write, std::uintptr_t pc);
 // The same without before_access.
 void check_access(std::uintptr_t address, std::size_t bytes, bool write, std::uintptr_t pc);
+// An atomic access: no conflict with other atomic ones.
+void check_atomic(std::uintptr_t address, std::size_t bytes, bool write, std::uintptr_t pc);
 // An access inside one cell that the fast path could not decide.
 void check_cell(Cell* cell, std::uintptr_t address, std::uint32_t mask, bool write, std::uintptr_t pc);
 

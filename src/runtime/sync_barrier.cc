@@ -10,6 +10,7 @@
 #include "runtime/real.h"
 #include "runtime/scheduler.h"
 #include "runtime/state.h"
+#include "runtime/synchronizes.h"
 
 using namespace stalemate;
 using namespace stalemate::rt;
@@ -32,8 +33,10 @@ void let_go(SyncObject* barrier) {
     unlink_waiter(barrier, waiter);
     waiter->on = nullptr;
     if (barrier->clock > waiter->clock) waiter->clock = barrier->clock;
+    teach(waiter, barrier);
     set_enabled(waiter, true);
   }
+  barrier->released = VectorClock{};  // the next round's begins anew
 }
 
 }  // namespace
@@ -61,8 +64,10 @@ STALEMATE_INTERPOSED int pthread_barrier_wait(pthread_barrier_t* barrier) noexce
   announce(OpKind::kBarrierArrive, reinterpret_cast<std::uint64_t>(barrier), pc);
   pass_enabled();
   meet_clock(object->clock);
+  release_to(object);
   if (++object->count == object->limit) {
     note_value(1);
+    acquire_from(object);
     let_go(object);
     return PTHREAD_BARRIER_SERIAL_THREAD;
   }

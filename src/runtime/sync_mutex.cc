@@ -10,6 +10,7 @@
 #include "runtime/real.h"
 #include "runtime/scheduler.h"
 #include "runtime/state.h"
+#include "runtime/synchronizes.h"
 #include "runtime/whims.h"
 
 namespace stalemate::rt {
@@ -43,6 +44,7 @@ int acquire_mutex(SyncObject* mutex, Fiber* owner, std::uintptr_t pc) {
   mutex->depth = 1;
   mutex->acquired_at = pc;
   meet_clock(mutex->clock);
+  acquire_from(mutex);
   refresh_waiters(mutex);
   if (!mutex->robust) return 0;
   ++owner->robust_held;
@@ -59,6 +61,7 @@ void release_mutex(SyncObject* mutex) {
   mutex->owner = nullptr;
   mutex->depth = 0;
   meet_clock(mutex->clock);
+  release_to(mutex);
   refresh_waiters(mutex);
 }
 

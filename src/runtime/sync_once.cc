@@ -9,6 +9,7 @@
 #include "runtime/real.h"
 #include "runtime/scheduler.h"
 #include "runtime/state.h"
+#include "runtime/synchronizes.h"
 
 using namespace stalemate;
 using namespace stalemate::rt;
@@ -26,6 +27,7 @@ bool begin_once(const void* once, bool done, std::uintptr_t pc) {
   announce(OpKind::kOnce, reinterpret_cast<std::uint64_t>(once), pc);
   pass(object, object->owner == nullptr);
   meet_clock(object->clock);
+  acquire_from(object);
   if (done || object->depth != 0) return false;
   object->owner = g.current;
   object->acquired_at = pc;
@@ -41,6 +43,7 @@ void end_once(const void* once, bool done, std::uintptr_t pc) {
   object->owner = nullptr;
   object->depth = done ? 1 : 0;
   meet_clock(object->clock);
+  release_to(object);
   enable_waiters(object);
 }
 

@@ -12,6 +12,7 @@
 #include "runtime/real.h"
 #include "runtime/scheduler.h"
 #include "runtime/state.h"
+#include "runtime/synchronizes.h"
 #include "runtime/whims.h"
 
 using namespace stalemate;
@@ -46,6 +47,7 @@ bool may_write(const SyncObject* lock, const Fiber*) {
 void take_for_reading(SyncObject* lock, std::uintptr_t pc) {
   Fiber* self = g.current;
   reach(lock->clock);
+  acquire_from(lock);
   if (self->clock > lock->read_clock) lock->read_clock = self->clock;
   add_read_hold(lock, self, pc);
   refresh_waiters(lock);
@@ -54,6 +56,8 @@ void take_for_reading(SyncObject* lock, std::uintptr_t pc) {
 void take_for_writing(SyncObject* lock, std::uintptr_t pc) {
   reach(lock->read_clock);
   meet_clock(lock->clock);
+  acquire_from(lock);
+  if (racing.now != 0) acquire(lock->read_released);
   lock->owner = g.current;
   lock->acquired_at = pc;
   refresh_waiters(lock);
@@ -127,8 +131,10 @@ void give_back(pthread_rwlock_t* rwlock, std::uintptr_t pc) {
   if (lock->owner == self) {
     lock->owner = nullptr;
     meet_clock(lock->clock);
+    release_to(lock);
   } else if (read_hold_of(lock, self) != nullptr) {
     drop_read_hold(lock, self);
+    if (racing.now != 0) release(lock->read_released);
     if (self->clock > lock->read_clock) lock->read_clock = self->clock;
   } else if (lock->owner != nullptr || lock->readers != nullptr) {
     fail(wire::Outcome::kMisuse, pc, "unlock of a read-write lock that only other threads hold");

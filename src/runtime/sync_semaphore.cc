@@ -13,6 +13,7 @@
 #include "runtime/real.h"
 #include "runtime/scheduler.h"
 #include "runtime/state.h"
+#include "runtime/synchronizes.h"
 
 using namespace stalemate;
 using namespace stalemate::rt;
@@ -42,6 +43,7 @@ bool is_positive(const SyncObject* semaphore, const Fiber*) { return semaphore->
 void take_one(SyncObject* semaphore) {
   --semaphore->count;
   meet_clock(semaphore->clock);
+  acquire_from(semaphore);
   refresh_waiters(semaphore);
 }
 
@@ -116,6 +118,7 @@ STALEMATE_INTERPOSED int sem_post(sem_t* sem) noexcept {
   if (semaphore->count == SEM_VALUE_MAX) return refuse(EOVERFLOW);
   ++semaphore->count;
   meet_clock(semaphore->clock);
+  release_to(semaphore);
   refresh_waiters(semaphore);
   return 0;
 }

@@ -12,6 +12,7 @@
 #include "runtime/real.h"
 #include "runtime/scheduler.h"
 #include "runtime/state.h"
+#include "runtime/vector_clock.h"
 
 namespace stalemate::rt {
 
@@ -40,6 +41,7 @@ int refuses_join(const Fiber* target, std::uintptr_t pc) {
 void take_result(Fiber* target, void** result) {
   target->joined = true;
   reach(target->clock);
+  if (racing.now != 0) join_clock(target->id);
   if (result != nullptr) *result = target->result;
 }
 

@@ -7,6 +7,7 @@
 #include "runtime/real.h"
 #include "runtime/scheduler.h"
 #include "runtime/state.h"
+#include "runtime/synchronizes.h"
 #include "runtime/whims.h"
 
 using namespace stalemate;
@@ -26,8 +27,9 @@ void step(OpKind op, const volatile void* object, std::uintptr_t pc) {
 }
 
 template <class T>
-T load(const volatile T* from, std::uintptr_t pc) {
+T load(const volatile T* from, int order, std::uintptr_t pc) {
   step(OpKind::kLoad, from, pc);
+  account_atomic(from, sizeof(T), AtomicAccess::kLoad, order, pc);
   const T value = *from;
   note_poll(pc, from, static_cast<std::uint64_t>(value));
   note_detail(static_cast<std::uint64_t>(value), sizeof(T));
@@ -35,27 +37,36 @@ T load(const volatile T* from, std::uintptr_t pc) {
 }
 
 template <class T>
-void store(volatile T* to, T value, std::uintptr_t pc) {
+void store(volatile T* to, T value, int order, std::uintptr_t pc) {
   step(OpKind::kStore, to, pc);
+  account_atomic(to, sizeof(T), AtomicAccess::kStore, order, pc);
   *to = value;
   note_detail(static_cast<std::uint64_t>(value), sizeof(T));
 }
 
 template <class T, class Change>
-T modify(volatile T* object, std::uintptr_t pc, Change change) {
+T modify(volatile T* object, int order, std::uintptr_t pc, Change change) {
   step(OpKind::kRmw, object, pc);
+  account_atomic(object, sizeof(T), AtomicAccess::kModify, order, pc);
   const T old = *object;
   *object = change(old);
   note_detail(static_cast<std::uint64_t>(*object), sizeof(T));
   return old;
 }
 
+struct Swap {
+  bool weak;
+  int success, failure;  // memory orders
+};
+
 // Whether it was as expected, and so was swapped; `old` is what was there. A weak one may fail nevertheless.
 template <class T>
-bool swap_if(volatile T* object, T expected, T desired, bool weak, T& old, std::uintptr_t pc) {
+bool swap_if(volatile T* object, T expected, T desired, const Swap& how, T& old, std::uintptr_t pc) {
   step(OpKind::kCas, object, pc);
   old = *object;
-  const bool swaps = old == expected && !(weak && weak_swap_fails(OpKind::kCas));
+  const bool swaps = old == expected && !(how.weak && weak_swap_fails(OpKind::kCas));
+  account_atomic(object, sizeof(T), swaps ? AtomicAccess::kModify : AtomicAccess::kLoad,
+                 swaps ? how.success : how.failure, pc);
   if (!swaps) note_poll(pc, object, static_cast<std::uint64_t>(old));
   if (swaps) {
     forget_polls(g.current);
@@ -103,54 +114,56 @@ struct Plain<A128> {
 
 }  // namespace
 
-#define STALEMATE_FETCH(bits, name, expression)                                                          \
-  STALEMATE_INTERPOSED A##bits __tsan_atomic##bits##_##name(volatile A##bits* object, A##bits v, int) {  \
-    auto change = [v](A##bits old) { return static_cast<A##bits>(expression); };                         \
-    return g.active ? modify(object, STALEMATE_CALLER, change) : Plain<A##bits>::modify(object, change); \
+#define STALEMATE_FETCH(bits, name, expression)                                                  \
+  STALEMATE_INTERPOSED A##bits __tsan_atomic##bits##_##name(volatile A##bits* object, A##bits v, \
+                                                            int order) {                         \
+    auto change = [v](A##bits old) { return static_cast<A##bits>(expression); };                 \
+    return g.active ? modify(object, order, STALEMATE_CALLER, change)                            \
+                    : Plain<A##bits>::modify(object, change);                                    \
   }
 
-#define STALEMATE_SWAP_IF(bits, strength, weak)                                 \
-  STALEMATE_INTERPOSED int __tsan_atomic##bits##_compare_exchange_##strength(   \
-      volatile A##bits* object, A##bits* expected, A##bits desired, int, int) { \
-    const A##bits wanted = *expected;                                           \
-    A##bits old;                                                                \
-    bool swapped;                                                               \
-    if (g.active) {                                                             \
-      swapped = swap_if(object, wanted, desired, weak, old, STALEMATE_CALLER);  \
-    } else {                                                                    \
-      old = Plain<A##bits>::swap_if(object, wanted, desired);                   \
-      swapped = old == wanted;                                                  \
-    }                                                                           \
-    if (swapped) return 1;                                                      \
-    *expected = old;                                                            \
-    return 0;                                                                   \
+#define STALEMATE_SWAP_IF(bits, strength, weak)                                                    \
+  STALEMATE_INTERPOSED int __tsan_atomic##bits##_compare_exchange_##strength(                      \
+      volatile A##bits* object, A##bits* expected, A##bits desired, int success, int failure) {    \
+    const A##bits wanted = *expected;                                                              \
+    A##bits old;                                                                                   \
+    bool swapped;                                                                                  \
+    if (g.active) {                                                                                \
+      swapped = swap_if(object, wanted, desired, {weak, success, failure}, old, STALEMATE_CALLER); \
+    } else {                                                                                       \
+      old = Plain<A##bits>::swap_if(object, wanted, desired);                                      \
+      swapped = old == wanted;                                                                     \
+    }                                                                                              \
+    if (swapped) return 1;                                                                         \
+    *expected = old;                                                                               \
+    return 0;                                                                                      \
   }
 
-#define STALEMATE_ATOMIC(bits)                                                                  \
-  STALEMATE_INTERPOSED A##bits __tsan_atomic##bits##_load(const volatile A##bits* from, int) {  \
-    return g.active ? load(from, STALEMATE_CALLER) : Plain<A##bits>::load(from);                \
-  }                                                                                             \
-  STALEMATE_INTERPOSED void __tsan_atomic##bits##_store(volatile A##bits* to, A##bits v, int) { \
-    if (g.active)                                                                               \
-      store(to, v, STALEMATE_CALLER);                                                           \
-    else                                                                                        \
-      Plain<A##bits>::store(to, v);                                                             \
-  }                                                                                             \
-  STALEMATE_INTERPOSED A##bits __tsan_atomic##bits##_compare_exchange_val(                      \
-      volatile A##bits* object, A##bits expected, A##bits desired, int, int) {                  \
-    if (!g.active) return Plain<A##bits>::swap_if(object, expected, desired);                   \
-    A##bits old;                                                                                \
-    swap_if(object, expected, desired, false, old, STALEMATE_CALLER);                           \
-    return old;                                                                                 \
-  }                                                                                             \
-  STALEMATE_SWAP_IF(bits, strong, false)                                                        \
-  STALEMATE_SWAP_IF(bits, weak, true)                                                           \
-  STALEMATE_FETCH(bits, exchange, (static_cast<void>(old), v))                                  \
-  STALEMATE_FETCH(bits, fetch_add, old + v)                                                     \
-  STALEMATE_FETCH(bits, fetch_sub, old - v)                                                     \
-  STALEMATE_FETCH(bits, fetch_and, old& v)                                                      \
-  STALEMATE_FETCH(bits, fetch_or, old | v)                                                      \
-  STALEMATE_FETCH(bits, fetch_xor, old ^ v)                                                     \
+#define STALEMATE_ATOMIC(bits)                                                                        \
+  STALEMATE_INTERPOSED A##bits __tsan_atomic##bits##_load(const volatile A##bits* from, int order) {  \
+    return g.active ? load(from, order, STALEMATE_CALLER) : Plain<A##bits>::load(from);               \
+  }                                                                                                   \
+  STALEMATE_INTERPOSED void __tsan_atomic##bits##_store(volatile A##bits* to, A##bits v, int order) { \
+    if (g.active)                                                                                     \
+      store(to, v, order, STALEMATE_CALLER);                                                          \
+    else                                                                                              \
+      Plain<A##bits>::store(to, v);                                                                   \
+  }                                                                                                   \
+  STALEMATE_INTERPOSED A##bits __tsan_atomic##bits##_compare_exchange_val(                            \
+      volatile A##bits* object, A##bits expected, A##bits desired, int success, int failure) {        \
+    if (!g.active) return Plain<A##bits>::swap_if(object, expected, desired);                         \
+    A##bits old;                                                                                      \
+    swap_if(object, expected, desired, {false, success, failure}, old, STALEMATE_CALLER);             \
+    return old;                                                                                       \
+  }                                                                                                   \
+  STALEMATE_SWAP_IF(bits, strong, false)                                                              \
+  STALEMATE_SWAP_IF(bits, weak, true)                                                                 \
+  STALEMATE_FETCH(bits, exchange, (static_cast<void>(old), v))                                        \
+  STALEMATE_FETCH(bits, fetch_add, old + v)                                                           \
+  STALEMATE_FETCH(bits, fetch_sub, old - v)                                                           \
+  STALEMATE_FETCH(bits, fetch_and, old& v)                                                            \
+  STALEMATE_FETCH(bits, fetch_or, old | v)                                                            \
+  STALEMATE_FETCH(bits, fetch_xor, old ^ v)                                                           \
   STALEMATE_FETCH(bits, fetch_nand, ~(old & v))
 
 STALEMATE_ATOMIC(8)
@@ -159,5 +172,8 @@ STALEMATE_ATOMIC(32)
 STALEMATE_ATOMIC(64)
 STALEMATE_ATOMIC(128)
 
-STALEMATE_INTERPOSED void __tsan_atomic_thread_fence(int) { __atomic_thread_fence(__ATOMIC_SEQ_CST); }
+STALEMATE_INTERPOSED void __tsan_atomic_thread_fence(int order) {
+  __atomic_thread_fence(__ATOMIC_SEQ_CST);
+  if (racing.now != 0) atomic_fence(Order{order});
+}
 STALEMATE_INTERPOSED void __tsan_atomic_signal_fence(int) { __atomic_signal_fence(__ATOMIC_SEQ_CST); }

@@ -89,8 +89,6 @@ void begin_interval(std::uint32_t thread) {
   next += kFirst;
 }
 
-void acquire_into_own(const VectorClock& from) { join(own().present, from); }
-
 bool acquires(Order order) { return order != Order::kRelaxed && order != Order::kRelease; }
 bool releases(Order order) { return order >= Order::kRelease; }
 
@@ -142,7 +140,9 @@ void fork_clock(std::uint32_t child) {
 
 void join_clock(std::uint32_t finished) { acquire(threads[finished].present); }
 
-void acquire(const VectorClock& from) { acquire_into_own(from); }
+void acquire(const VectorClock& from) { join(own().present, from); }
+
+void teach_clock(std::uint32_t thread, const VectorClock& from) { join(threads[thread].present, from); }
 
 void release(VectorClock& to) {
   join(to, own().present);
@@ -168,8 +168,7 @@ void atomic_store(VectorClock& object, Order order) {
     copy(object, own().fenced);
 }
 
-void atomic_modify(VectorClock& object, Order order) {
-  atomic_load(object, order);
+void atomic_rewrite(VectorClock& object, Order order) {
   if (releases(order))
     release(object);
   else

@@ -54,6 +54,8 @@ void fork_clock(std::uint32_t child);
 void join_clock(std::uint32_t finished);
 
 void acquire(const VectorClock& from);
+// Another thread acquires.
+void teach_clock(std::uint32_t thread, const VectorClock& from);
 void release(VectorClock& to);  // adds the running thread's knowledge
 void publish(VectorClock& to);  // replaces what was there
 
@@ -61,7 +63,7 @@ void publish(VectorClock& to);  // replaces what was there
 // read-modify-write operations of any order, ended by any other store), fences.
 void atomic_load(const VectorClock& object, Order order);
 void atomic_store(VectorClock& object, Order order);
-void atomic_modify(VectorClock& object, Order order);
+void atomic_rewrite(VectorClock& object, Order order);  // a read-modify-write, after its atomic_load
 void atomic_fence(Order order);
 
 }  // namespace stalemate::rt
