@@ -222,6 +222,7 @@ wire::Config worker_config(const RunOptions& options, wire::Isolation isolation)
   config.weak_cas = options.weak_cas;
   config.try_fails = options.try_fails;
   config.pass_output = options.output == OutputMode::kPass;
+  config.races = options.races != RaceMode::kOff;
   return config;
 }
 

@@ -64,6 +64,8 @@ enum class OpKind : std::uint8_t {
   kSemOpen,        // named semaphores: open, close, unlink; object = the table of names
   kHandler,        // a signal handler runs before the step that its thread had announced; object = thread
   kListen,         // a socket begins to
+  kPlainLoad,      // a plain access that is promoted (S13)
+  kPlainStore,     //
   kCount
 };
 
@@ -125,6 +127,8 @@ constexpr const char* name_of(OpKind kind) {
     case OpKind::kSemOpen: return "sem-open";
     case OpKind::kHandler: return "handler";
     case OpKind::kListen: return "listen";
+    case OpKind::kPlainLoad: return "plain-load";
+    case OpKind::kPlainStore: return "plain-store";
     case OpKind::kCount: break;
   }
   return "unknown";
@@ -167,7 +171,8 @@ constexpr bool may_poll(OpKind kind) {
 // Steps that only look at their object: two of them commute (S7). An operation whose effect depends on how it
 // went (a failed CAS, a failed try) counts as a change here.
 constexpr bool only_reads(OpKind kind) {
-  return kind == OpKind::kLoad || kind == OpKind::kReadLock || kind == OpKind::kTryReadLock;
+  return kind == OpKind::kLoad || kind == OpKind::kPlainLoad || kind == OpKind::kReadLock ||
+         kind == OpKind::kTryReadLock;
 }
 
 }  // namespace stalemate

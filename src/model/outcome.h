@@ -16,7 +16,9 @@ constexpr bool is_failure(wire::Outcome outcome) {
     case wire::Outcome::kStepLimit:
     case wire::Outcome::kHang:
     case wire::Outcome::kMisuse:
-    case wire::Outcome::kDoubleFree: return true;
+    case wire::Outcome::kDoubleFree:
+    case wire::Outcome::kUseAfterFree:
+    case wire::Outcome::kHeapOverflow: return true;
     case wire::Outcome::kRunning:
     case wire::Outcome::kFinished:
     case wire::Outcome::kCut:
@@ -39,6 +41,8 @@ constexpr const char* finding_kind(wire::Outcome outcome) {
     case wire::Outcome::kHang: return "timeout";
     case wire::Outcome::kMisuse: return "misuse";
     case wire::Outcome::kDoubleFree: return "double-free";
+    case wire::Outcome::kUseAfterFree: return "use-after-free";
+    case wire::Outcome::kHeapOverflow: return "heap-overflow";
     case wire::Outcome::kFinished:
     case wire::Outcome::kCut:
     case wire::Outcome::kAbandoned:

@@ -19,7 +19,7 @@ namespace stalemate::wire {
 
 inline constexpr std::uint32_t kChannelMagic = 0x534d4348;  // "SMCH"
 inline constexpr std::uint32_t kLogMagic = 0x534d4c47;      // "SMLG"
-inline constexpr std::uint32_t kVersion = 2;
+inline constexpr std::uint32_t kVersion = 3;
 
 // ---- work items: host -> worker ---------------------------------------------------------------------
 
@@ -54,11 +54,13 @@ struct ItemHeader {
   std::uint32_t deviations = 0;  // that many Deviation follow, by increasing point; padded to 16 bytes
   std::uint32_t cut_points = 0;  // end the execution at this many points (depth bound); 0 = never
   std::uint32_t flags = 0;
-  std::uint32_t length = 0;   // kPct: steps among which the change points are drawn
-  std::uint32_t changes = 0;  // kPct: how many (depth less one)
-  std::uint64_t reserved = 0;
+  std::uint32_t length = 0;       // kPct: steps among which the change points are drawn
+  std::uint32_t changes = 0;      // kPct: how many (depth less one)
+  std::uint64_t watch = 0;        // with kItemDetailed: plain accesses of these bytes are recorded, each with
+  std::uint32_t watch_bytes = 0;  // its call stack (kAccess)
+  std::uint32_t reserved[3] = {};
 };
-static_assert(sizeof(ItemHeader) == 48);
+static_assert(sizeof(ItemHeader) == 64);
 
 constexpr std::uint64_t item_bytes(std::uint32_t deviations) {
   return sizeof(ItemHeader) + ((deviations * sizeof(Deviation) + 15) & ~std::uint64_t{15});
@@ -81,9 +83,12 @@ enum class RecordKind : std::uint8_t {
   kHeldAt,   // follows kBlocked: object = code address where the holder acquired it
   kName,     // value = length; the name of `thread` given by the program, in the following records' bytes
   kPending,  // at the end of a detailed execution that failed: what a thread had announced (op, object)
+  kRace,  // an access of `thread` at `object` that races (S13): see RaceBits; a kFrame with its code address
+          // follows, in detailed executions its whole call stack
+  kAccess,  // in detailed executions: a plain access of watched bytes, at `object`: AccessBits; kFrame follow
 };
 
-inline constexpr RecordKind kLastRecordKind = RecordKind::kPending;
+inline constexpr RecordKind kLastRecordKind = RecordKind::kAccess;
 
 // A finished thread's kDisabled carries this value.
 inline constexpr std::uint32_t kFinished = 1;
@@ -96,6 +101,16 @@ struct Record {
   std::uint64_t object = 0;  // canonical name of the object as a number: see runtime/naming.h
 };
 static_assert(sizeof(Record) == 16);
+
+// Record::value of kRace and kAccess.
+enum AccessBits : std::uint32_t {
+  kAccessBytes = 0xff,  // 255: or more
+  kAccessWrites = 0x100,
+  // Of kRace:
+  kEarlierWrites = 0x200,
+  kRaceQuiet = 0x400,  // volatile or benign: promoted, not reported
+  kEarlierThread = 0xffff0000,
+};
 
 // How an execution ended.
 enum class Outcome : std::uint8_t {
@@ -113,8 +128,10 @@ enum class Outcome : std::uint8_t {
   kDiverged,   // the item did not fit: `divergence` = point; text = expected / came
   kMisuse,     // text says which
   kDoubleFree,
+  kUseAfterFree,
+  kHeapOverflow,
 };
-inline constexpr Outcome kLastOutcome = Outcome::kDoubleFree;
+inline constexpr Outcome kLastOutcome = Outcome::kHeapOverflow;
 
 struct LogHeader {
   std::uint32_t magic = kLogMagic;
@@ -131,7 +148,8 @@ struct LogHeader {
   std::uint64_t state = 0;  // hash of what stalemate::state() was given; 0 = never called
   std::uint32_t divergence = 0;
   std::uint32_t uses_state = 0;
-  std::uint64_t reserved = 0;
+  std::uint32_t races = 0;  // kRace records
+  std::uint32_t reserved = 0;
 };
 static_assert(sizeof(LogHeader) == 64);
 
@@ -195,11 +213,14 @@ struct Config {
   std::uint32_t fair = 1;         // every k-th yield counts (S9); 0: not fair
   std::uint32_t spin_yield = 1;   // polling loops yield
   std::uint32_t pass_output = 0;  // 1: leave stdout and stderr alone
+  std::uint32_t races = 0;        // 1: look for them
   Tracking tracking = Tracking::kAuto;
 };
 
 inline constexpr std::uint64_t kChannelBytes = 64 * 1024;  // this struct, modules and refusal included
 inline constexpr std::uint64_t kModuleBytes = 48 * 1024;
+
+inline constexpr std::uint32_t kMostPromoted = 512;
 
 struct Channel {
   std::uint32_t magic = kChannelMagic;
@@ -232,6 +253,9 @@ struct Channel {
   std::uint32_t capture_bytes = 0;               // output kept for the last kItemCapture item
   std::uint32_t module_bytes = 0;                // text: one "start end offset path" per line, hex
   char refusal[1024];                            // why, with kRefused
+  std::uint32_t promoted_count = 0;
+  std::uint64_t
+      promoted[kMostPromoted];  // host, before the start: code addresses whose plain accesses are steps
   std::atomic<std::uint32_t> ledger_entries{0};  // written; more were seen if it exceeds kLedgerEntries
   LedgerEntry ledger[kLedgerEntries];
   char modules[kModuleBytes];

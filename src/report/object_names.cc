@@ -48,6 +48,8 @@ const char* kind_of_object(OpKind op) {
     case OpKind::kStore:
     case OpKind::kRmw:
     case OpKind::kCas: return "atomic";
+    case OpKind::kPlainLoad:
+    case OpKind::kPlainStore: return "variable";
     default: return nullptr;
   }
 }

@@ -4,6 +4,7 @@
 #include <cstdlib>
 
 #include "runtime/ending.h"
+#include "runtime/races.h"
 #include "runtime/real.h"
 #include "runtime/scheduler.h"
 #include "runtime/state.h"
@@ -42,4 +43,8 @@ STALEMATE_INTERPOSED void stalemate_rt_state(unsigned long hash) {
   g.uses_state = true;
   g.state_hash = (g.state_hash ^ hash) * 0x9e3779b97f4a7c15u;
   g.state_hash ^= g.state_hash >> 32;
+}
+
+STALEMATE_INTERPOSED void stalemate_rt_benign(const void* object, unsigned long bytes) {
+  if (g.active) allow_races(reinterpret_cast<std::uintptr_t>(object), bytes);
 }

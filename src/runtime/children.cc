@@ -13,6 +13,7 @@
 #include "runtime/context.h"
 #include "runtime/ledger.h"
 #include "runtime/process.h"
+#include "runtime/races.h"
 #include "runtime/real.h"
 #include "runtime/scheduler.h"
 #include "runtime/state.h"
@@ -35,6 +36,7 @@ pid_t fork_from_fiber() {
   if (child == 0) {
     // Other threads do not exist in the child, nobody explores it, and the log is the parent's.
     g.active = false;
+    end_race_checking();
     g.header = nullptr;
     g.channel = nullptr;
     g.current = nullptr;

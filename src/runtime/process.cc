@@ -8,6 +8,7 @@
 
 #include "runtime/ending.h"
 #include "runtime/fiber.h"
+#include "runtime/races.h"
 #include "runtime/real.h"
 #include "runtime/scheduler.h"
 #include "runtime/server.h"
@@ -31,6 +32,7 @@ void leave_through_handlers(int code) {
   g.exiting = true;
   complete_header(wire::Outcome::kFinished, "", 0, code);
   g.active = false;
+  end_race_checking();
 }
 
 // Registered before any handler of the program, hence run after them all. While a thread waits here for its
@@ -54,6 +56,7 @@ void last_quick_handler() {
   pass_exit(pc);
   complete_header(wire::Outcome::kFinished, "", 0, code);
   g.active = false;
+  end_race_checking();
   leave_execution();
   if (!runs_whole_program()) publish_log();
   real()._exit(code);

@@ -22,6 +22,7 @@
 #include "runtime/old_blocks.h"
 #include "runtime/output_streams.h"
 #include "runtime/pages.h"
+#include "runtime/races.h"
 #include "runtime/randomness.h"
 #include "runtime/real.h"
 #include "runtime/scheduler.h"
@@ -108,6 +109,7 @@ void begin_execution(Ring& ring, const wire::ItemHeader& item) {
   renew_heap();
   renew_randomness();
   begin_fairness();
+  begin_race_checking(item);
   renew_io();
   renew_signals();
   renew_floating_point();
@@ -131,6 +133,7 @@ const char* prepare_session() {
   prepare_fibers();
   prepare_objects();
   prepare_fairness();
+  prepare_race_checking();
   learn_support_libraries();
   __libc_single_threaded = 0;
   mallopt(M_ARENA_MAX, 1);
