@@ -33,8 +33,8 @@ constexpr Word kStrategies[] = {
 constexpr Word kReductions[] = {word("auto", Reduction::kAuto), word("none", Reduction::kNone),
                                 word("cache", Reduction::kCache, kMissing),
                                 word("por", Reduction::kPor, kMissing)};
-constexpr Word kRaceModes[] = {word("on", RaceMode::kOn, kMissing),
-                               word("report", RaceMode::kReport, kMissing), word("off", RaceMode::kOff)};
+constexpr Word kRaceModes[] = {word("on", RaceMode::kOn), word("report", RaceMode::kReport),
+                               word("off", RaceMode::kOff)};
 constexpr Word kFairness[] = {word("on", 1), word("off", 0)};
 constexpr Word kIsolations[] = {word("auto", IsolationKind::kAuto), word("none", IsolationKind::kNone),
                                 word("memory", IsolationKind::kMemory), word("fork", IsolationKind::kFork)};
@@ -175,9 +175,6 @@ Result<void> set_pct_depth(RunOptions& options, const Row& row, std::string_view
   if (value == "0") return not_understood(row, value);
   return set_strategy_number(options, row, value, &RunOptions::pct_depth);
 }
-Result<void> set_suppressions(RunOptions&, const Row& row, std::string_view value) {
-  return unavailable(row, value);
-}
 
 using O = RunOptions;
 constexpr auto kOptional = Takes::kOptionalWord;
@@ -232,7 +229,7 @@ const Row kRows[] = {
     {{"spin-yield", "on|off", "on", "a polling loop counts as a yield", kOptional},
      set_word<&O::spin_yield>,
      kSwitch},
-    {{"suppressions", "FILE", "", "findings to leave out"}, set_suppressions},
+    {{"suppressions", "FILE", "", "data races to leave out"}, set_text<&O::suppressions>},
     {{"unmodified", "auto|on|off", "auto", "the program was not compiled with stalemate", kOptional},
      set_word<&O::unmodified>,
      kWhen},

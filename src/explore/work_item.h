@@ -17,6 +17,8 @@ struct WorkItem {
   std::uint32_t cut_points = 0;
   std::uint32_t flags = 0;
   std::uint32_t length = 0, changes = 0;  // kPct
+  std::uint64_t watch = 0;                // detailed: record the plain accesses of these bytes
+  std::uint32_t watch_bytes = 0;
   std::vector<wire::Deviation> deviations;
 };
 

@@ -1,6 +1,7 @@
 #include "host/campaign.h"
 
 #include <cstdlib>
+#include <set>
 #include <string_view>
 
 #include "explore/strategy.h"
@@ -9,6 +10,7 @@
 #include "host/frontier_memory.h"
 #include "host/futex.h"
 #include "host/minimise.h"
+#include "host/race_book.h"
 #include "model/outcome.h"
 
 namespace stalemate::host {
@@ -43,34 +45,24 @@ std::vector<wire::Isolation> isolations(const RunOptions& options, const Campaig
 
 class Campaign {
  public:
-  Campaign(const RunOptions& options, const CampaignContext& context) : options_(options), context_(context) {
+  Campaign(const RunOptions& options, const CampaignContext& context)
+      : options_(options), context_(context), races_(options.races == RaceMode::kOn) {
     if (options.time) deadline_ = Clock::now() + *options.time;
     result_.jobs = options.jobs != 0 ? options.jobs : usable_cpus();
   }
 
   Result<CampaignResult> run(wire::Isolation isolation) {
     result_.isolation = isolation;
-    auto strategy = explore::make_strategy(stalemate::name_of(options_.strategy), parameters_of(options_));
-    if (!strategy)
-      return fail(Code::kUsage, "this version has no strategy '" +
-                                    std::string(stalemate::name_of(options_.strategy)) + "'");
-    Collector collector(options_.keep_going, options_.exit_code_finding);
-    explore::Room room;
-    room.memory = frontier_memory();
-    explore::Search search(std::move(strategy), {options_.executions.value_or(0)}, collector, room);
-    Pool pool(context_.start, pool_options(collector));
-    const auto report = pool.run(search);
-    if (!report) return tl::unexpected<Error>(report.error());
-    conclude(search, collector, *report);
-    // Not interruptible: what was found is told, though not made easier to read.
-    Rerunner rerunner(context_.start, worker_config(options_, wire::Isolation::kFork), nullptr);
-    for (const Candidate& candidate : collector.candidates())
-      if (!examine(rerunner, candidate)) break;
-    if (collector.diverged() && !result_.error)
-      result_.error = explain_divergence(rerunner, *collector.diverged());
-    if (!result_.error && result_.findings.empty() && !interrupted()) {
+    for (;;) {
+      auto again = pass();
+      if (!again) return tl::unexpected<Error>(again.error());
+      if (!*again) break;
+      ++result_.promotions;
+    }
+    for (Finding& race : races_.findings()) result_.findings.push_back(std::move(race));
+    if (!result_.error && !failed_ && !interrupted()) {
       // In the isolation of the search: what one execution leaves to the next shows only there.
-      Rerunner repeater(context_.start, worker_config(options_, isolation), nullptr);
+      Rerunner repeater(context_.start, config(isolation), nullptr);
       result_.error = check_repeatable(repeater, explore::WorkItem{});
     }
     if (interrupted()) result_.limit = EndedBy::kInterrupted;
@@ -78,6 +70,76 @@ class Campaign {
   }
 
  private:
+  // One search with what has been promoted so far. True: more was promoted, begin again.
+  Result<bool> pass() {
+    explore::Parameters parameters = parameters_of(options_);
+    const std::uint64_t budget = options_.executions ? *options_.executions - used_ : 0;
+    parameters.samples = budget;
+    auto strategy = explore::make_strategy(stalemate::name_of(options_.strategy), parameters);
+    if (!strategy)
+      return fail(Code::kUsage, "this version has no strategy '" +
+                                    std::string(stalemate::name_of(options_.strategy)) + "'");
+    // Not interruptible: what was found is told, though not made easier to read.
+    Rerunner rerunner(context_.start, config(wire::Isolation::kFork), nullptr);
+    races_.begin_pass(rerunner);
+    Collector collector(options_.keep_going, options_.exit_code_finding, on_race());
+    explore::Room room;
+    room.memory = frontier_memory();
+    explore::Search search(std::move(strategy), {budget}, collector, room);
+    Pool pool(context_.start, pool_options(collector));
+    const auto report = pool.run(search);
+    if (!report) return tl::unexpected<Error>(report.error());
+    used_ += search.summary().executions;
+    seconds_ += report->seconds;
+    if (races_.error()) result_.error = races_.error();
+    if (may_begin_again(collector, *report)) {
+      for (const Candidate& candidate : collector.candidates())
+        earlier_.push_back({candidate, races_.before_pass()});
+      return true;
+    }
+    conclude(search, collector, *report);
+    examine_all(rerunner, collector);
+    return false;
+  }
+
+  OnRace on_race() {
+    if (options_.races == RaceMode::kOff) return {};
+    return [this](const Sighting& sighting, const explore::Execution& execution) {
+      return races_.examine(sighting, execution);
+    };
+  }
+
+  // A failure that ends the search ends it, whatever else that execution shows.
+  bool may_begin_again(const Collector& collector, const PoolReport& report) const {
+    if (!races_.promoted_more() || report.end != PoolEnd::kDone || interrupted()) return false;
+    if (result_.error || collector.diverged()) return false;
+    if (!options_.keep_going && !collector.candidates().empty()) return false;
+    if (deadline_ && Clock::now() >= *deadline_) return false;
+    return !options_.executions || used_ < *options_.executions;
+  }
+
+  void examine_all(Rerunner& rerunner, const Collector& collector) {
+    for (const Candidate& candidate : collector.candidates()) {
+      if (result_.error || !examine(rerunner, candidate)) break;
+      seen_.insert(candidate.key);
+    }
+    // What earlier passes found, the last one finds again, unless it was ended before.
+    for (const Earlier& earlier : earlier_) {
+      if (result_.error) break;
+      if (!seen_.insert(earlier.candidate.key).second) continue;
+      Rerunner then(context_.start, races_.with_promoted(config(wire::Isolation::kFork), earlier.promoted),
+                    nullptr);
+      examine(then, earlier.candidate);
+    }
+    failed_ = !result_.findings.empty();
+    if (collector.diverged() && !result_.error)
+      result_.error = explain_divergence(rerunner, *collector.diverged());
+  }
+
+  wire::Config config(wire::Isolation isolation) const {
+    return races_.with_promoted(worker_config(options_, isolation), races_.promoted());
+  }
+
   bool interrupted() const {
     return context_.interrupted != nullptr && context_.interrupted->load(std::memory_order_relaxed);
   }
@@ -85,7 +147,7 @@ class Campaign {
   PoolOptions pool_options(Collector& collector) {
     PoolOptions pool;
     pool.jobs = result_.jobs;
-    pool.config = worker_config(options_, result_.isolation);
+    pool.config = config(result_.isolation);
     pool.sizes = ring_sizes(options_.steps, false);
     pool.deadline = deadline_;
     pool.interrupted = context_.interrupted;
@@ -97,7 +159,8 @@ class Campaign {
   void conclude(const explore::Search& search, const Collector& collector, const PoolReport& report) {
     result_.summary = search.summary();
     result_.states = collector.states();
-    result_.seconds = report.seconds;
+    result_.seconds = seconds_;
+    result_.promoted_too_many = races_.too_many();
     if (result_.isolation == wire::Isolation::kMemory && report.snapshots == 0)
       result_.isolation = wire::Isolation::kFork;  // it cannot be had here
     result_.busy_share = report.busy_share;
@@ -106,7 +169,10 @@ class Campaign {
       result_.limit = EndedBy::kInterrupted;
     } else if (report.end == PoolEnd::kDeadline) {
       result_.limit = EndedBy::kTime;
-    } else if (result_.summary.limit == explore::Limit::kExecutions) {
+    } else if (deadline_ && races_.promoted_more() && Clock::now() >= *deadline_) {
+      result_.limit = EndedBy::kTime;
+    } else if (result_.summary.limit == explore::Limit::kExecutions ||
+               (races_.promoted_more() && options_.executions && used_ >= *options_.executions)) {
       result_.limit = EndedBy::kExecutions;
     } else if (result_.summary.limit == explore::Limit::kStopped) {
       result_.limit = EndedBy::kFinding;
@@ -159,9 +225,20 @@ class Campaign {
     return false;
   }
 
+  struct Earlier {
+    Candidate candidate;
+    std::size_t promoted = 0;
+  };
+
   const RunOptions& options_;
   const CampaignContext& context_;
   std::optional<Clock::time_point> deadline_;
+  RaceBook races_;
+  std::vector<Earlier> earlier_;  // of passes that were begun again
+  std::set<std::uint64_t> seen_;
+  std::uint64_t used_ = 0;  // executions of all passes
+  double seconds_ = 0;
+  bool failed_ = false;
   CampaignResult result_;
 };
 

@@ -1,6 +1,7 @@
 // The whole of "explore and report", independent of who asks: runs the search that the options describe,
 // collects findings in the canonical order (S4), repeats each with all details, makes it easier to read, and
-// finds out why where a program does not do the same thing twice. Prints nothing, writes no file.
+// finds out why where a program does not do the same thing twice. Where accesses race and may be promoted
+// (S13), it begins again with their code as steps, until nothing new races. Prints nothing, writes no file.
 #pragma once
 
 #include <atomic>
@@ -43,7 +44,9 @@ struct CampaignResult {
   double busy_share = 0;
   unsigned jobs = 1;
   wire::Isolation isolation = wire::Isolation::kFork;
-  std::optional<Error> error;  // not deterministic, or could not go on: the verdict is `error`
+  std::uint64_t promotions = 0;    // how often the search began again (S13)
+  bool promoted_too_many = false;  // and there was more to promote than is possible
+  std::optional<Error> error;      // not deterministic, or could not go on: the verdict is `error`
 };
 
 struct CampaignContext {

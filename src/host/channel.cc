@@ -86,8 +86,8 @@ bool Channel::push(const explore::WorkItem& item) {
   STALEMATE_CHECK(bytes <= mapping_.item_ring_bytes(), "a work item larger than its ring");
   if (!room_for(bytes)) return false;
   std::byte* const at = mapping_.item_ring() + (item_head_ & (mapping_.item_ring_bytes() - 1));
-  const wire::ItemHeader header{item.id.value,   item.seed,  item.tail,   count,
-                                item.cut_points, item.flags, item.length, item.changes};
+  const wire::ItemHeader header{item.id.value, item.seed,   item.tail,    count,      item.cut_points,
+                                item.flags,    item.length, item.changes, item.watch, item.watch_bytes};
   std::memcpy(at, &header, sizeof header);
   if (count != 0) std::memcpy(at + sizeof header, item.deviations.data(), count * sizeof(wire::Deviation));
   flight_.push(item);

@@ -37,11 +37,43 @@ std::uint64_t key_of(const LogView& log) {
 }  // namespace
 
 void Collector::arrived(const LogView& log) {
+  if (log.header->races != 0 && on_race_) note_races(log);
   if (is_failure(*log.header, exit_code_counts_))
     kinds_[log.header->item] = {key_of(log), std::string(log.text)};
 }
 
+// What was passed on already comes earlier in the canonical order than anything that still arrives.
+void Collector::note_races(const LogView& log) {
+  std::vector<Sighting> sightings;
+  for (std::size_t n = 0; n + 1 < log.records.size(); ++n) {
+    const wire::Record& record = log.records[n];
+    if (record.kind == wire::RecordKind::kName) n += (std::size_t{record.value} + 15) / 16;
+    if (record.kind != wire::RecordKind::kRace || log.records[n + 1].kind != wire::RecordKind::kFrame)
+      continue;
+    const Sighting sighting{log.records[n + 1].object, record.object, record.value};
+    if (!passed_on_.contains(sighting.key())) sightings.push_back(sighting);
+  }
+  if (!sightings.empty()) sightings_[log.header->item] = std::move(sightings);
+}
+
+explore::Next Collector::pass_on_races(const explore::Execution& execution) {
+  const auto sightings = sightings_.extract(execution.header->item);
+  explore::Next next = explore::Next::kGoOn;
+  if (sightings.empty()) return next;
+  for (const Sighting& sighting : sightings.mapped())
+    if (passed_on_.insert(sighting.key()).second && on_race_(sighting, execution) == explore::Next::kStop)
+      next = explore::Next::kStop;
+  return next;
+}
+
 explore::Next Collector::on_execution(const explore::Execution& execution) {
+  const explore::Next next = judge(execution);
+  if (execution.header->races == 0 || diverged_ || !on_race_) return next;
+  const explore::Next after_races = pass_on_races(execution);
+  return next == explore::Next::kStop ? next : after_races;
+}
+
+explore::Next Collector::judge(const explore::Execution& execution) {
   const wire::LogHeader& header = *execution.header;
   if (header.uses_state != 0) {
     uses_state_ = true;
@@ -61,14 +93,15 @@ explore::Next Collector::on_execution(const explore::Execution& execution) {
     ++candidates_[known->second].seen;
   } else if (candidates_.size() < kMostFindings) {
     by_key_.emplace(key, candidates_.size());
-    candidates_.push_back({execution.number, 1, *execution.item, header,
+    candidates_.push_back({key, execution.number, 1, *execution.item, header,
                            kind.empty() ? std::string() : std::move(kind.mapped().text)});
   }
   return keep_going_ ? explore::Next::kGoOn : explore::Next::kStop;
 }
 
 bool Collector::wants_item(const wire::LogHeader& header) const {
-  return header.outcome == wire::Outcome::kDiverged || is_failure(header, exit_code_counts_);
+  return header.outcome == wire::Outcome::kDiverged || is_failure(header, exit_code_counts_) ||
+         (header.races != 0 && sightings_.contains(header.item));
 }
 
 std::optional<std::uint64_t> Collector::states() const {

@@ -1,9 +1,13 @@
 // Watches a search for findings: keeps the first execution of each kind of failure, in canonical order, and
 // notices a program that is not deterministic. Knows failures apart by how they ended, not where in the
-// schedule; the report's fingerprint is finer.
+// schedule; the report's fingerprint is finer. Data races (S13) end nothing: each is passed on once, in
+// canonical order, while the search goes on.
 #pragma once
 
+#include <functional>
 #include <optional>
+#include <set>
+#include <tuple>
 #include <unordered_map>
 #include <unordered_set>
 #include <vector>
@@ -14,6 +18,7 @@
 namespace stalemate::host {
 
 struct Candidate {
+  std::uint64_t key = 0;  // equal for equal ends
   std::uint64_t execution = 0;
   std::uint64_t seen = 1;
   explore::WorkItem item;
@@ -21,10 +26,24 @@ struct Candidate {
   std::string text;
 };
 
+// The later access of a race.
+struct Sighting {
+  std::uint64_t pc = 0;
+  std::uint64_t address = 0;
+  std::uint32_t bits = 0;  // wire::AccessBits
+  // Which races are taken for the same before both of their accesses are known.
+  std::tuple<std::uint64_t, std::uint32_t> key() const {
+    return {pc, bits & (wire::kEarlierThread | wire::kEarlierWrites)};
+  }
+};
+
+// What is to be done about a race; kStop: the search ends after this execution.
+using OnRace = std::function<explore::Next(const Sighting&, const explore::Execution&)>;
+
 class Collector : public explore::Observer {
  public:
-  Collector(bool keep_going, bool exit_code_counts)
-      : keep_going_(keep_going), exit_code_counts_(exit_code_counts) {}
+  Collector(bool keep_going, bool exit_code_counts, OnRace on_race = {})
+      : keep_going_(keep_going), exit_code_counts_(exit_code_counts), on_race_(std::move(on_race)) {}
 
   // A log as it arrives, in any order, before the search sees it.
   void arrived(const LogView& log);
@@ -42,8 +61,15 @@ class Collector : public explore::Observer {
     std::string text;
   };
 
+  void note_races(const LogView& log);
+  explore::Next pass_on_races(const explore::Execution& execution);
+  explore::Next judge(const explore::Execution& execution);
+
   bool keep_going_;
   bool exit_code_counts_;
+  OnRace on_race_;
+  std::unordered_map<std::uint64_t, std::vector<Sighting>> sightings_;  // of items not yet emitted
+  std::set<std::tuple<std::uint64_t, std::uint32_t>> passed_on_;
   bool hit_step_limit_ = false;
   bool uses_state_ = false;
   std::unordered_map<std::uint64_t, Kind> kinds_;          // of failed items not yet emitted

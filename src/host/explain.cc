@@ -13,6 +13,7 @@
 #include <fstream>
 #include <optional>
 
+#include "host/code_places.h"
 #include "host/recording_file.h"
 #include "model/outcome.h"
 #include "trace/schedule.h"
@@ -117,7 +118,11 @@ bool ask_tool(const Finding& finding, const ExplainRequest& request, Explained& 
       "--spurious",   request.options->spurious ? "on" : "off",
       "--weak-cas",   request.options->weak_cas ? "on" : "off",
       "--try-fails",  request.options->try_fails ? "on" : "off",
-      file.string(),  "--"};
+      "--races",      request.options->races == RaceMode::kOff ? "off" : "on",
+      file.string()};
+  if (!request.options->suppressions.empty())
+    command.insert(command.end(), {"--suppressions", request.options->suppressions});
+  command.push_back("--");
   command.insert(command.end(), request.program.begin(), request.program.end());
   const auto text = output_of(std::move(command));
   std::error_code ignored;
@@ -126,6 +131,12 @@ bool ask_tool(const Finding& finding, const ExplainRequest& request, Explained& 
   if (line == std::string::npos) return false;
   explained.schedule = text->substr(0, line);
   explained.report = text->substr(line + 1);
+  explained.suppressed = explained.schedule.empty();
+  if (finding.recording.race == 0) return true;
+  // Of a race only the tool knows what to say: the second line of its report.
+  const std::size_t said = explained.report.find("\n  ") + 3;
+  if (said >= 3 && said < explained.report.size())
+    explained.message = explained.report.substr(said, explained.report.find('\n', said) - said);
   return true;
 }
 
@@ -151,11 +162,18 @@ Explained explain(const Finding& finding, const ExplainRequest& request) {
   Explained explained;
   explained.kind = finding_kind(recording.header.outcome);
   explained.message = finding_message(recording.header, recording.text);
+  if (recording.race != 0) {
+    explained.kind = "data-race";
+    explained.message =
+        "unordered accesses, one of them by the code at " + code_place(recording.modules, recording.race);
+  }
   if (ask_tool(finding, request, explained)) return explained;
   trace::Schedule schedule = trace::schedule_from_log(recording.view(), trace::Naming());
   schedule.program = request.program;
   schedule.strategy = stalemate::name_of(request.options->strategy);
   schedule.options.emplace_back("test", request.test);
+  for (const std::uint64_t code : recording.promoted)
+    schedule.options.emplace_back("promoted", code_place(recording.modules, code));
   schedule.finding = explained.kind;
   schedule.message = explained.message;
   schedule.fingerprint = raw_fingerprint(explained, request.test);

@@ -1,8 +1,8 @@
 // Turns a finding of explore() into something to read and to keep. A test binary carries no reader of debug
 // information: it asks the tool that compiled it,
 //     TOOL explain --out DIR --test ID --execution N --strategy S RECORDING -- PROGRAM ARGS…
-// which writes the schedule and prints its path on the first line, the report on the others. Where there is
-// no tool, the schedule is written and the report gives raw addresses.
+// which writes the schedule and prints its path on the first line (empty: the finding is suppressed), the
+// report on the others. Where there is no tool, the schedule is written and the report gives raw addresses.
 #pragma once
 
 #include <string>
@@ -24,6 +24,7 @@ struct Explained {
   std::string message;
   std::string schedule;  // path; empty where it could not be written
   std::string report;
+  bool suppressed = false;  // the suppressions say that it is not to be told
 };
 
 Explained explain(const Finding& finding, const ExplainRequest& request);

@@ -7,6 +7,7 @@
 #include <cstdlib>
 #include <fstream>
 #include <iterator>
+#include <set>
 #include <string>
 #include <vector>
 
@@ -91,9 +92,13 @@ void tell_result(const CampaignResult& result, const ExplainRequest& context, co
   if (result.states) reply.tell("states", *result.states);
   reply.tell("microseconds", static_cast<std::uint64_t>(result.seconds * 1e6));
   reply.tell("busy_permille", static_cast<std::uint64_t>(result.busy_share * 1000));
-  reply.tell("verdict", std::string(result.findings.empty() ? "clean" : "bug"));
+  bool any = false;
+  std::set<std::string> told;  // one race per pair of lines: the schedule's name follows from them
   for (const Finding& finding : result.findings) {
     const Explained explained = explain(finding, context);
+    if (explained.suppressed) continue;
+    if (finding.recording.race != 0 && !told.insert(explained.schedule).second) continue;
+    any = true;
     reply.tell("finding", explained.kind);
     reply.tell("finding.message", explained.message);
     reply.tell("finding.schedule", explained.schedule);
@@ -103,6 +108,7 @@ void tell_result(const CampaignResult& result, const ExplainRequest& context, co
     reply.tell("finding.switches", finding.switches);
     reply.tell("finding.steps", finding.steps);
   }
+  reply.tell("verdict", std::string(any ? "bug" : "clean"));
   if (result.error) reply.error(*result.error);
 }
 

@@ -59,6 +59,12 @@ Result<Recording> Rerunner::run(const explore::WorkItem& item) {
   }
 }
 
+Result<std::string> Rerunner::modules() {
+  if (auto ready = need_worker(); !ready) return tl::unexpected<Error>(ready.error());
+  const wire::Channel& shared = worker_->channel().shared();
+  return std::string(shared.modules, std::min<std::uint64_t>(shared.module_bytes, wire::kModuleBytes));
+}
+
 Recording Rerunner::record(const LogView& log) const {
   Recording recording;
   recording.header = *log.header;
@@ -69,6 +75,7 @@ Recording Rerunner::record(const LogView& log) const {
   recording.image_base = shared.image_base;
   recording.modules.assign(shared.modules, std::min<std::uint64_t>(shared.module_bytes, wire::kModuleBytes));
   recording.ledger.take(shared);
+  recording.promoted.assign(config_.promoted, config_.promoted + config_.promoted_count);
   return recording;
 }
 

@@ -22,7 +22,9 @@ struct Recording {
   std::string output;   // with kItemCapture
   std::string modules;  // one "start end offset path" per line, hex
   std::uint64_t image_base = 0;
-  Ledger ledger;  // of the worker, so far
+  Ledger ledger;                        // of the worker, so far
+  std::vector<std::uint64_t> promoted;  // code addresses whose accesses were steps (S13)
+  std::uint64_t race = 0;  // the finding is the race at this code address, not how the execution ended
 
   LogView view() const { return {&header, records, text}; }
 };
@@ -36,6 +38,8 @@ class Rerunner {
   Rerunner(StartWorker start, wire::Config config, const std::atomic<bool>* interrupted);
 
   Result<Recording> run(const explore::WorkItem& item);
+  // The modules of the program, as in a recording.
+  Result<std::string> modules();
 
  private:
   Result<void> need_worker();

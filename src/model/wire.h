@@ -106,6 +106,7 @@ static_assert(sizeof(Record) == 16);
 enum AccessBits : std::uint32_t {
   kAccessBytes = 0xff,  // 255: or more
   kAccessWrites = 0x100,
+  kAccessVolatile = 0x800,
   // Of kRace:
   kEarlierWrites = 0x200,
   kRaceQuiet = 0x400,  // volatile or benign: promoted, not reported
@@ -203,6 +204,8 @@ enum class Tracking : std::uint32_t {
   kCopy = 2,          // it does not: everything is copied back
 };
 
+inline constexpr std::uint32_t kMostPromoted = 512;
+
 struct Config {
   Isolation isolation = Isolation::kFork;
   std::uint32_t step_limit = 100000;
@@ -215,12 +218,13 @@ struct Config {
   std::uint32_t pass_output = 0;  // 1: leave stdout and stderr alone
   std::uint32_t races = 0;        // 1: look for them
   Tracking tracking = Tracking::kAuto;
+  // Code addresses whose plain accesses are steps (S13); read anew at the start of every execution.
+  std::uint32_t promoted_count = 0;
+  std::uint64_t promoted[kMostPromoted] = {};
 };
 
 inline constexpr std::uint64_t kChannelBytes = 64 * 1024;  // this struct, modules and refusal included
 inline constexpr std::uint64_t kModuleBytes = 48 * 1024;
-
-inline constexpr std::uint32_t kMostPromoted = 512;
 
 struct Channel {
   std::uint32_t magic = kChannelMagic;
@@ -253,9 +257,6 @@ struct Channel {
   std::uint32_t capture_bytes = 0;               // output kept for the last kItemCapture item
   std::uint32_t module_bytes = 0;                // text: one "start end offset path" per line, hex
   char refusal[1024];                            // why, with kRefused
-  std::uint32_t promoted_count = 0;
-  std::uint64_t
-      promoted[kMostPromoted];  // host, before the start: code addresses whose plain accesses are steps
   std::atomic<std::uint32_t> ledger_entries{0};  // written; more were seen if it exceeds kLedgerEntries
   LedgerEntry ledger[kLedgerEntries];
   char modules[kModuleBytes];

@@ -89,6 +89,39 @@ std::string message_of(const trace::Execution& execution, const std::vector<Loca
   return !execution.text.empty() ? execution.text : std::string(finding_kind(execution.header.outcome));
 }
 
+std::string verb_of(const trace::Access& access) {
+  return std::string(access.is_atomic ? "atomically " : "") + (access.writes ? "written" : "read");
+}
+
+std::string race_message(const trace::Execution& execution, const trace::Race& race,
+                         const std::string& variable) {
+  const std::uint32_t bytes = race.later.bytes;
+  std::string out = std::to_string(bytes) + (bytes == 1     ? " byte"
+                                             : bytes == 255 ? " or more bytes"
+                                                            : " bytes");
+  if (!variable.empty()) out += " of " + variable;
+  const std::string& earlier = execution.threads[race.earlier.thread].path;
+  return out + (bytes == 1 ? " is " : " are ") + verb_of(race.earlier) + " by " + earlier + " and " +
+         verb_of(race.later) + " by " + execution.threads[race.later.thread].path + ", unordered";
+}
+
+void describe_end(const trace::Execution& execution, const ObjectNames& names, Finding& finding) {
+  finding.kind = finding_kind(execution.header.outcome);
+  finding.locations = locations_of(execution, names);
+  finding.message = message_of(execution, finding.locations);
+  if (execution.header.signal != 0) finding.signal = execution.header.signal;
+}
+
+void describe_race(const trace::Execution& execution, const ObjectNames& names, const trace::Race& race,
+                   Finding& finding) {
+  finding.kind = "data-race";
+  for (const trace::Access* access : {&race.later, &race.earlier})
+    finding.locations.push_back(location_at(names, execution.threads[access->thread].path, access->stack));
+  const std::string variable = names.object(OpKind::kPlainLoad, race.later.address);
+  if (!variable.empty()) finding.variable = variable;
+  finding.message = race_message(execution, race, variable);
+}
+
 }  // namespace
 
 std::string fingerprint_of(const Finding& finding) {
@@ -115,16 +148,17 @@ Explanation explain(const DetailedRun& run, const SourceLines& lines) {
   const ObjectNames names(execution, *run.source);
   Explanation out;
   Finding& finding = out.finding;
-  finding.kind = finding_kind(execution.header.outcome);
-  finding.locations = locations_of(execution, names);
-  finding.message = message_of(execution, finding.locations);
+  const auto race = run.race != 0 ? trace::find_race(execution, run.race) : std::nullopt;
+  if (race)
+    describe_race(execution, names, *race, finding);
+  else
+    describe_end(execution, names, finding);
   finding.fingerprint = fingerprint_of(finding);
   finding.preemptions = execution.preemptions;
   finding.switches = execution.switches;
   finding.steps = execution.steps;
   finding.execution = run.execution;
-  if (execution.header.signal != 0) finding.signal = execution.header.signal;
-  out.interleaving = build_interleaving(execution, names, lines);
+  out.interleaving = build_interleaving(execution, names, lines, race ? &*race : nullptr);
   out.output = run.output;
   out.schedule = trace::schedule_from(execution, names);
   out.schedule.finding = finding.kind;

@@ -19,6 +19,7 @@ struct DetailedRun {
   const symbolize::SourceMap* source = nullptr;
   std::uint64_t execution = 0;  // in the canonical order
   std::string output;           // what the program printed, where it was captured
+  std::uint64_t race = 0;       // the finding is the race at this code address, not how it ended
 };
 
 struct Explanation {

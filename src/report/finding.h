@@ -79,6 +79,8 @@ struct RunResult {
   std::string isolate = "fork";
   std::uint64_t seed = 1;
   std::uint64_t promotions = 0;
+  bool promoted_too_many = false;  // racing code was left as it is
+  bool races_checked = false;      // plain accesses were looked at
   std::vector<Finding> findings;
   std::vector<Uncontrolled> uncontrolled;
   bool uncontrolled_overflow = false;  // there was more than the ledger holds

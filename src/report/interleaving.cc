@@ -34,8 +34,9 @@ std::string failure_text(const trace::Execution& execution) {
 
 class TableBuilder {
  public:
-  TableBuilder(const trace::Execution& execution, const ObjectNames& names, const SourceLines& lines)
-      : execution_(execution), names_(names), lines_(lines) {}
+  TableBuilder(const trace::Execution& execution, const ObjectNames& names, const SourceLines& lines,
+               const trace::Race* race)
+      : execution_(execution), names_(names), lines_(lines), race_(race) {}
 
   Interleaving build() {
     add_lanes();
@@ -85,6 +86,7 @@ class TableBuilder {
             {RowKind::kSkipped, lane, 0, false, std::to_string(hidden) + " more steps", {}, {}});
       }
       if (!fold || i < begin + kStretchHead || i >= end - kStretchTail) add_step(i);
+      if (race_ != nullptr) add_accesses(i);
     }
     return end;
   }
@@ -95,6 +97,19 @@ class TableBuilder {
     out_.rows.push_back({RowKind::kStep, point.thread, static_cast<std::uint32_t>(i + 1), false,
                          describe_step(execution_, names_, point), short_place(frame.file, frame.line),
                          lines_(frame.file, frame.line)});
+  }
+
+  // The accesses of the race that follow a step.
+  void add_accesses(std::size_t i) {
+    for (const trace::Access* access : {&race_->earlier, &race_->later}) {
+      if (access->after != i + 1) continue;
+      const std::string object = names_.object(OpKind::kPlainLoad, access->address);
+      const bool later = access == &race_->later;
+      add_failure_row(access->thread,
+                      (access->writes ? "writes" : "reads") + (object.empty() ? "" : " " + object) +
+                          ", unordered with " + path((later ? race_->earlier : race_->later).thread),
+                      access->stack);
+    }
   }
 
   void add_switch(std::size_t i) {
@@ -203,6 +218,7 @@ class TableBuilder {
   const trace::Execution& execution_;
   const ObjectNames& names_;
   const SourceLines& lines_;
+  const trace::Race* race_;
   Interleaving out_;
   std::vector<std::size_t> next_;
   std::map<std::uint64_t, std::vector<std::uint32_t>> holders_;  // several of a read-write lock
@@ -316,8 +332,8 @@ std::string describe_step(const trace::Execution& execution, const ObjectNames& 
 }
 
 Interleaving build_interleaving(const trace::Execution& execution, const ObjectNames& names,
-                                const SourceLines& lines) {
-  return TableBuilder(execution, names, lines).build();
+                                const SourceLines& lines, const trace::Race* race) {
+  return TableBuilder(execution, names, lines, race).build();
 }
 
 }  // namespace stalemate::report

@@ -9,6 +9,7 @@
 #include "report/object_names.h"
 #include "report/source_text.h"
 #include "trace/execution.h"
+#include "trace/race.h"
 
 namespace stalemate::report {
 
@@ -40,8 +41,9 @@ struct Interleaving {
   std::vector<Row> rows;
 };
 
+// The accesses of the race, where one is the finding, have rows of their own.
 Interleaving build_interleaving(const trace::Execution& execution, const ObjectNames& names,
-                                const SourceLines& lines);
+                                const SourceLines& lines, const trace::Race* race = nullptr);
 
 // "lock m", "load x -> 3", "create 0.1".
 // A value of that many bytes, for people.

@@ -67,6 +67,9 @@ ObjectNames::ObjectNames(const trace::Execution& execution, const symbolize::Sou
     if (thread.known) path_of_slot_.emplace(thread.slot, thread.path);
   for (const trace::Point& point : execution.points)
     if (!point.is_choice) add(point.op, point.object);
+  for (const trace::Access& access : execution.accesses)
+    if (access.races) add(OpKind::kPlainLoad, access.address);
+  for (const trace::Access& access : execution.accesses) add(OpKind::kPlainLoad, access.address);
   for (const trace::Blocked& blocked : execution.blocked) add(blocked.op, blocked.object);
   for (const trace::Pending& pending : execution.pending) add(pending.op, pending.object);
 }

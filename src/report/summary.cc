@@ -99,7 +99,10 @@ std::string figures(const RunResult& result) {
                     ", " + counted(result.jobs, "job") + ", " + seconds + ", " +
                     grouped(static_cast<std::uint64_t>(std::max(result.executions_per_second, 0.0))) +
                     " executions/s\n";
-  if (result.verdict == "clean") out += "  plain memory accesses were not checked for data races\n";
+  if (result.promoted_too_many)
+    out += "  more code races than can be made steps: interleavings of its accesses may be missing\n";
+  if (result.verdict == "clean" && !result.races_checked)
+    out += "  plain memory accesses were not checked for data races\n";
   std::string more;
   const auto add = [&more](std::uint64_t number, std::string_view word) {
     if (number != 0) more += (more.empty() ? "" : ", ") + counted(number, word);

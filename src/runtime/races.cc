@@ -87,35 +87,39 @@ std::uint32_t bits_of(std::size_t bytes, bool write) {
 }
 
 void tell_race(const Conflict& conflict) {
-  if (!told.add(conflict.pc)) return;
+  const std::uintptr_t pc = conflict.pc & ~kVolatileAccess;
+  if (!told.add(pc)) return;
   std::uint32_t value = bits_of(conflict.bytes, conflict.write);
   if (conflict.earlier_write) value |= wire::kEarlierWrites;
+  if ((conflict.pc & kVolatileAccess) != 0) value |= wire::kAccessVolatile | wire::kRaceQuiet;
   if (is_allowed(conflict.address, conflict.bytes)) value |= wire::kRaceQuiet;
   value |= conflict.earlier_thread << 16;
   ++g.header->races;
-  put_access(wire::RecordKind::kRace, conflict.address, value, conflict.pc);
+  put_access(wire::RecordKind::kRace, conflict.address, value, pc);
 }
 
 void tell(const Conflict& conflict) {
+  const std::uintptr_t pc = conflict.pc & ~kVolatileAccess;
   const char* what = conflict.write ? "written" : "read";
   switch (conflict.fault) {
     case Fault::kRace: return tell_race(conflict);
     case Fault::kFreed:
-      fail(wire::Outcome::kUseAfterFree, conflict.pc, "%u bytes of freed memory are %s", conflict.bytes,
-           what);
+      fail(wire::Outcome::kUseAfterFree, pc, "%u bytes of freed memory are %s", conflict.bytes, what);
     case Fault::kOutside:
-      fail(wire::Outcome::kHeapOverflow, conflict.pc, "%u bytes beside a block of the heap are %s",
-           conflict.bytes, what);
+      fail(wire::Outcome::kHeapOverflow, pc, "%u bytes beside a block of the heap are %s", conflict.bytes,
+           what);
   }
 }
 
-void look_closer(std::uintptr_t address, std::size_t bytes, bool write, std::uintptr_t pc) {
+void look_closer(std::uintptr_t address, std::size_t bytes, bool write, std::uintptr_t from) {
+  const std::uintptr_t pc = from & ~kVolatileAccess;
   if (promoted.has(pc)) {
     announce(write ? OpKind::kPlainStore : OpKind::kPlainLoad, address, pc);
     pass_enabled();
   }
-  if (watched.overlaps(address, bytes))
-    put_access(wire::RecordKind::kAccess, address, bits_of(bytes, write), pc);
+  if (!watched.overlaps(address, bytes)) return;
+  const std::uint32_t how = from != pc ? std::uint32_t{wire::kAccessVolatile} : 0u;
+  put_access(wire::RecordKind::kAccess, address, bits_of(bytes, write) | how, pc);
 }
 
 }  // namespace
@@ -129,15 +133,15 @@ bool prepare_race_checking() {
 }
 
 void begin_race_checking(const wire::ItemHeader& item) {
-  const wire::Channel& channel = *g.channel;
-  if (!available || channel.config.races == 0) return stop_clocks();
+  const wire::Config& config = g.channel->config;
+  if (!available || config.races == 0) return stop_clocks();
   told.clear();
   allowed_count = 0;
   promoted.clear();
-  for (std::uint32_t i = 0; i < channel.promoted_count && i < wire::kMostPromoted; ++i)
-    promoted.add(channel.promoted[i]);
+  for (std::uint32_t i = 0; i < config.promoted_count && i < wire::kMostPromoted; ++i)
+    promoted.add(config.promoted[i]);
   watched = {item.watch, item.watch + item.watch_bytes};
-  racing.careful = channel.promoted_count != 0 || item.watch_bytes != 0;
+  racing.careful = config.promoted_count != 0 || item.watch_bytes != 0;
   begin_shadow(begin_clocks());
 }
 

@@ -22,6 +22,9 @@ struct Cell {
 };
 static_assert(sizeof(Cell) == 8);
 
+// Added to the code address of a volatile access: races with it are intended.
+inline constexpr std::uintptr_t kVolatileAccess = std::uintptr_t{1} << 63;
+
 // What is wrong with an access.
 enum class Fault : std::uint8_t {
   kRace,     // unordered with an earlier access, one of them a write

@@ -52,18 +52,26 @@ void write_at(const void* memory, std::uintptr_t pc) {
     read_at<bytes>(memory, STALEMATE_CALLER);                    \
     write_at<bytes>(memory, STALEMATE_CALLER);                   \
   }
+#define STALEMATE_VOLATILE_READ(name, bytes)                     \
+  STALEMATE_INTERPOSED void __tsan_##name##bytes(void* memory) { \
+    read_at<bytes>(memory, STALEMATE_CALLER | kVolatileAccess);  \
+  }
+#define STALEMATE_VOLATILE_WRITE(name, bytes)                    \
+  STALEMATE_INTERPOSED void __tsan_##name##bytes(void* memory) { \
+    write_at<bytes>(memory, STALEMATE_CALLER | kVolatileAccess); \
+  }
 #define STALEMATE_SIZES(what, name) what(name, 1) what(name, 2) what(name, 4) what(name, 8) what(name, 16)
 
 STALEMATE_SIZES(STALEMATE_READ, read)
 STALEMATE_SIZES(STALEMATE_WRITE, write)
 STALEMATE_SIZES(STALEMATE_BOTH, read_write)
-STALEMATE_SIZES(STALEMATE_READ, volatile_read)
-STALEMATE_SIZES(STALEMATE_WRITE, volatile_write)
+STALEMATE_SIZES(STALEMATE_VOLATILE_READ, volatile_read)
+STALEMATE_SIZES(STALEMATE_VOLATILE_WRITE, volatile_write)
 STALEMATE_SIZES(STALEMATE_READ, unaligned_read)
 STALEMATE_SIZES(STALEMATE_WRITE, unaligned_write)
 STALEMATE_SIZES(STALEMATE_BOTH, unaligned_read_write)
-STALEMATE_SIZES(STALEMATE_READ, unaligned_volatile_read)
-STALEMATE_SIZES(STALEMATE_WRITE, unaligned_volatile_write)
+STALEMATE_SIZES(STALEMATE_VOLATILE_READ, unaligned_volatile_read)
+STALEMATE_SIZES(STALEMATE_VOLATILE_WRITE, unaligned_volatile_write)
 
 STALEMATE_INTERPOSED void __tsan_vptr_read(void** pointer) { read_at<8>(pointer, STALEMATE_CALLER); }
 // A constructor or destructor that leaves the pointer as it is changes nothing that others could see.

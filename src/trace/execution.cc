@@ -63,6 +63,8 @@ class LogReader {
         }
         break;
       case wire::RecordKind::kBlocked: read_blocked(record); break;
+      case wire::RecordKind::kRace:
+      case wire::RecordKind::kAccess: read_access(record); break;
       case wire::RecordKind::kPending:
         if (record.op < OpKind::kCount) out_.pending.push_back({record.thread, record.op, record.object});
         break;
@@ -134,6 +136,25 @@ class LogReader {
     }
     out_.blocked.push_back(std::move(blocked));
     expect_stack(out_.blocked.back().stack, record.thread);
+  }
+
+  void read_access(const wire::Record& record) {
+    Access access;
+    access.after = out_.points.size();
+    access.thread = record.thread;
+    access.address = record.object;
+    access.bytes = record.value & wire::kAccessBytes;
+    access.writes = (record.value & wire::kAccessWrites) != 0;
+    access.is_volatile = (record.value & wire::kAccessVolatile) != 0;
+    access.races = record.kind == wire::RecordKind::kRace;
+    if (access.races) {
+      access.quiet = (record.value & wire::kRaceQuiet) != 0;
+      access.earlier_writes = (record.value & wire::kEarlierWrites) != 0;
+      access.earlier_thread = record.value >> 16;
+      thread(access.earlier_thread);
+    }
+    out_.accesses.push_back(std::move(access));
+    expect_stack(out_.accesses.back().stack, record.thread);
   }
 
   void expect_stack(CallStack& stack, std::uint32_t owner) {

@@ -64,6 +64,22 @@ struct Pending {
   std::uint64_t object = 0;
 };
 
+// A plain access that the log tells of: a watched one, or the later one of a race (S13).
+struct Access {
+  std::size_t after = 0;  // that many points come before it
+  std::uint32_t thread = 0;
+  std::uint64_t address = 0;
+  std::uint32_t bytes = 0;
+  bool writes = false;
+  bool is_volatile = false;
+  bool is_atomic = false;
+  bool races = false;
+  bool quiet = false;  // the rest: of a race
+  bool earlier_writes = false;
+  std::uint32_t earlier_thread = 0;
+  CallStack stack;
+};
+
 struct Thread {
   std::string path;  // S11
   std::uint32_t slot = 0;
@@ -77,6 +93,7 @@ struct Execution {
   std::vector<Point> points;
   std::vector<Blocked> blocked;
   std::vector<Pending> pending;
+  std::vector<Access> accesses;
   CallStack failing_stack;
   std::uint32_t failing_thread = 0;
   std::uint32_t preemptions = 0;

@@ -70,6 +70,12 @@ int explain_command(const std::vector<std::string>& args) {
   const auto recording = read_recording(request->recording);
   if (!recording) return complain(recording.error());
   report::Explanation explanation = explain(*recording, request->execution);
+  const auto suppressions = read_suppressions(request->options.suppressions);
+  if (!suppressions) return complain(suppressions.error());
+  if (suppressions->covers(explanation.finding)) {
+    print("\n");
+    return 0;
+  }
   const auto kept = keep_schedule(explanation, request->options, request->program, request->test);
   if (!kept) return complain(kept.error());
   print(*explanation.finding.schedule + "\n" +

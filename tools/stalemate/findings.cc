@@ -4,11 +4,13 @@
 
 #include <filesystem>
 #include <fstream>
+#include <iterator>
 #include <map>
 #include <set>
 #include <system_error>
 #include <tuple>
 
+#include "host/code_places.h"
 #include "model/uncontrolled.h"
 #include "symbolize/symbolizer.h"
 #include "trace/schedule.h"
@@ -72,6 +74,9 @@ report::RunResult counts_of(const RunOptions& options, const std::vector<std::st
   result.jobs = campaign.jobs;
   result.isolate = host::name_of(campaign.isolation);
   result.seed = options.seed;
+  result.promotions = campaign.promotions;
+  result.promoted_too_many = campaign.promoted_too_many;
+  result.races_checked = options.races != RaceMode::kOff;
   result.uncontrolled = uncontrolled_of(campaign.ledger);
   result.uncontrolled_overflow = campaign.ledger.overflowed();
   result.exact = !campaign.ledger.weakens_coverage();
@@ -98,6 +103,7 @@ void complete_schedule(trace::Schedule& schedule, const RunOptions& options,
   if (options.spurious) schedule.options.emplace_back("spurious", "on");
   if (options.weak_cas) schedule.options.emplace_back("weak-cas", "on");
   if (options.try_fails) schedule.options.emplace_back("try-fails", "on");
+  if (options.races == RaceMode::kOff) schedule.options.emplace_back("races", "off");
   if (!test.empty()) schedule.options.emplace_back("test", test);
 }
 
@@ -138,7 +144,24 @@ report::Explanation explain(const host::Recording& recording, std::uint64_t exec
   run.source = &symbolizer;
   run.execution = execution;
   run.output = recording.output;
-  return report::explain(run);
+  run.race = recording.race;
+  report::Explanation explanation = report::explain(run);
+  for (const std::uint64_t code : recording.promoted)
+    explanation.schedule.options.emplace_back("promoted", host::code_place(recording.modules, code));
+  return explanation;
+}
+
+Result<report::Suppressions> read_suppressions(const std::string& path) {
+  if (path.empty()) return report::Suppressions();
+  std::ifstream file(path, std::ios::binary);
+  std::error_code ignored;
+  if (!file || fs::is_directory(path, ignored))
+    return fail(Code::kUsage, "the suppressions " + path + " cannot be read",
+                "check the path and its permissions");
+  const std::string text((std::istreambuf_iterator<char>(file)), std::istreambuf_iterator<char>());
+  auto suppressions = report::Suppressions::parse(text);
+  if (!suppressions) suppressions.error().sentence = path + ": " + suppressions.error().sentence;
+  return suppressions;
 }
 
 Result<void> keep_schedule(report::Explanation& explanation, const RunOptions& options,
@@ -152,13 +175,15 @@ Result<void> keep_schedule(report::Explanation& explanation, const RunOptions& o
 }
 
 Told tell(const RunOptions& options, const std::vector<std::string>& program, const std::string& test,
-          const host::CampaignResult& campaign, std::vector<Error>& errors) {
+          const host::CampaignResult& campaign, const report::Suppressions& suppressions,
+          std::vector<Error>& errors) {
   Told told;
   told.result = counts_of(options, program, campaign);
   std::set<std::string> known;  // one report per fingerprint: the first in canonical order
   for (const host::Finding& found : campaign.findings) {
     report::Explanation explanation = explain(found.recording, found.execution);
     explanation.finding.seen = found.seen;
+    if (suppressions.covers(explanation.finding)) continue;
     if (!known.insert(explanation.finding.fingerprint).second) continue;
     if (const auto kept = keep_schedule(explanation, options, program, test); !kept)
       errors.push_back(kept.error());

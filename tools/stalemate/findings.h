@@ -10,6 +10,7 @@
 #include "host/campaign.h"
 #include "report/describe.h"
 #include "report/finding.h"
+#include "report/suppressions.h"
 
 namespace stalemate::tools {
 
@@ -24,7 +25,11 @@ std::string schedule_directory(const RunOptions& options, const std::vector<std:
 // `test` names the explore() call that it was found in; empty for a whole program. Writing a schedule may
 // fail; what was found is told all the same, and the error is returned beside it.
 Told tell(const RunOptions& options, const std::vector<std::string>& program, const std::string& test,
-          const host::CampaignResult& campaign, std::vector<Error>& errors);
+          const host::CampaignResult& campaign, const report::Suppressions& suppressions,
+          std::vector<Error>& errors);
+
+// The file of --suppressions; without one, nothing is suppressed.
+Result<report::Suppressions> read_suppressions(const std::string& path);
 
 // What was not controlled, each place once: by kind, then place.
 std::vector<report::Uncontrolled> uncontrolled_of(const host::Ledger& ledger);

@@ -4,6 +4,7 @@
 #include <sstream>
 
 #include "host/campaign.h"
+#include "host/code_places.h"
 #include "host/rerun.h"
 #include "report/json.h"
 #include "report/summary.h"
@@ -15,6 +16,7 @@
 #include "tools/stalemate/run_program.h"
 #include "tools/stalemate/start.h"
 #include "tools/stalemate/terminal.h"
+#include "trace/race.h"
 #include "trace/replay.h"
 
 namespace stalemate::tools {
@@ -41,6 +43,7 @@ struct Setting {
   RunOptions options;
   std::vector<std::string> program;
   std::string test;
+  std::vector<std::string> promoted;  // code places
 };
 
 Result<Setting> setting_of(const ReplayRequest& request, const trace::Schedule& schedule) {
@@ -49,6 +52,8 @@ Result<Setting> setting_of(const ReplayRequest& request, const trace::Schedule& 
   for (const auto& [name, value] : schedule.options) {
     if (name == "test") {
       setting.test = value;
+    } else if (name == "promoted") {
+      setting.promoted.push_back(value);
     } else if (const auto set = set_option(setting.options, name, value); !set) {
       return tl::unexpected<Error>(set.error());
     }
@@ -58,6 +63,31 @@ Result<Setting> setting_of(const ReplayRequest& request, const trace::Schedule& 
     return fail(Code::kUsage, "the schedule does not say which program it belongs to",
                 "name it: stalemate replay FILE.sched -- PROGRAM");
   return setting;
+}
+
+host::StartWorker starter_of(const host::Program& program) {
+  return [&program](const wire::Config& config, host::RingSizes sizes) {
+    return host::Worker::launch(program, config, sizes);
+  };
+}
+
+// What the worker is told, with the code that was promoted where the program has it now.
+Result<wire::Config> config_of(const Setting& setting, const host::Program& program) {
+  wire::Config config = host::worker_config(setting.options, wire::Isolation::kFork);
+  if (setting.promoted.empty()) return config;
+  host::Rerunner started(starter_of(program), config, &watch_interrupts());
+  const auto modules = started.modules();
+  if (!modules) return tl::unexpected<Error>(modules.error());
+  for (const std::string& place : setting.promoted) {
+    const auto code = host::code_address(*modules, place);
+    if (!code || config.promoted_count == wire::kMostPromoted)
+      return fail(Code::kNotDeterministic,
+                  "the replay diverged before its first step: the program has no code " + place +
+                      ", whose accesses are steps of the schedule",
+                  "replay it with the build that it was found in");
+    config.promoted[config.promoted_count++] = *code;
+  }
+  return config;
 }
 
 explore::WorkItem item_of(const trace::Schedule& schedule) {
@@ -70,15 +100,34 @@ explore::WorkItem item_of(const trace::Schedule& schedule) {
 
 // The execution under gdb, at the moment at which it fails, with a person at the terminal.
 int debug(const Setting& setting, const trace::Schedule& schedule) {
-  wire::Config config = host::worker_config(setting.options, wire::Isolation::kFork);
-  config.watchdog_ms = 0x7fffffff;  // people think for longer
-  config.pass_output = 1;
   explore::WorkItem item = item_of(schedule);
   item.flags = 0;
   auto program = program_to_start(setting.options, setting.program, setting.test);
   if (!program) return complain(program.error());
+  auto config = config_of(setting, *program);
+  if (!config) return complain(config.error());
+  config->watchdog_ms = 0x7fffffff;  // people think for longer
+  config->pass_output = 1;
   program->interactive = true;
-  return run_under_gdb(*program, config, item);
+  return run_under_gdb(*program, *config, item);
+}
+
+// The later access of a race, whose bytes are watched to find the earlier one.
+struct Watched {
+  std::uint64_t pc = 0, address = 0;
+  std::uint32_t bytes = 0;
+};
+
+Result<host::Recording> run_watched(host::Rerunner& rerunner, const trace::Schedule& schedule,
+                                    const Watched& watched) {
+  explore::WorkItem item = item_of(schedule);
+  item.watch = watched.address;
+  item.watch_bytes = watched.bytes;
+  return rerunner.run(item);
+}
+
+std::optional<trace::Race> race_in(const host::Recording& recording, const Watched& watched) {
+  return trace::find_race(trace::read_execution(recording.view()), watched.pc);
 }
 
 struct Tally {
@@ -89,23 +138,48 @@ struct Tally {
 };
 
 bool shows_finding(const trace::Schedule& schedule, const host::Recording& recording, bool exit_code_counts) {
+  if (recording.race != 0) return schedule.finding == "data-race";
   if (!host::is_failure(recording.header, exit_code_counts)) return false;
   return schedule.finding == finding_kind(recording.header.outcome);
+}
+
+// The race that the schedule was written for: in an execution that shows several, the one of the same
+// fingerprint; else the first. Nothing where none is shown.
+Result<std::optional<Watched>> find_watched(host::Rerunner& rerunner, const trace::Schedule& schedule) {
+  std::optional<Watched> first;
+  const auto seen = rerunner.run(item_of(schedule));
+  if (!seen) return tl::unexpected<Error>(seen.error());
+  for (const trace::Access& access : trace::read_execution(seen->view()).accesses) {
+    if (!access.races || access.quiet || access.stack.empty()) continue;
+    const Watched watched{access.stack[0].pc, access.address, access.bytes};
+    auto recording = run_watched(rerunner, schedule, watched);
+    if (!recording) return tl::unexpected<Error>(recording.error());
+    const auto race = race_in(*recording, watched);
+    if (!race || race->quiet()) continue;
+    if (!first) first = watched;
+    recording->race = watched.pc;
+    if (explain(*recording, schedule.execution).finding.fingerprint == schedule.fingerprint) return watched;
+  }
+  return first;
 }
 
 Result<Tally> replay(const ReplayRequest& request, const Setting& setting, const trace::Schedule& schedule) {
   const auto program = program_to_start(setting.options, setting.program, setting.test);
   if (!program) return tl::unexpected<Error>(program.error());
-  host::Rerunner rerunner(
-      [&program](const wire::Config& config, host::RingSizes sizes) {
-        return host::Worker::launch(*program, config, sizes);
-      },
-      host::worker_config(setting.options, wire::Isolation::kFork), &watch_interrupts());
+  const auto config = config_of(setting, *program);
+  if (!config) return tl::unexpected<Error>(config.error());
+  host::Rerunner rerunner(starter_of(*program), *config, &watch_interrupts());
   Tally tally;
-  const explore::WorkItem item = item_of(schedule);
+  std::optional<Watched> watched;
+  if (schedule.finding == "data-race") {
+    auto found = find_watched(rerunner, schedule);
+    if (!found) return tl::unexpected<Error>(found.error());
+    watched = *found;
+  }
   for (; tally.runs < request.times; ++tally.runs) {
-    auto recording = rerunner.run(item);
+    auto recording = run_watched(rerunner, schedule, watched.value_or(Watched{}));
     if (!recording) return tl::unexpected<Error>(recording.error());
+    if (watched && race_in(*recording, *watched)) recording->race = watched->pc;
     if (auto mismatch = trace::compare(schedule, recording->view())) {
       tally.mismatch = std::move(mismatch);
       tally.shown = std::move(*recording);

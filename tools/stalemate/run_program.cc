@@ -17,11 +17,11 @@ namespace {
 
 constexpr int kBug = 1, kIncomplete = 3, kInterrupted = 130;
 
-int exit_code_of(const RunOptions& options, const host::CampaignResult& campaign,
+int exit_code_of(const RunOptions& options, const host::CampaignResult& campaign, const Told& told,
                  const std::vector<Error>& errors) {
   if (campaign.limit == host::EndedBy::kInterrupted) return kInterrupted;
   if (campaign.error) return exit_code(campaign.error->code);
-  if (!campaign.findings.empty()) return kBug;
+  if (!told.result.findings.empty()) return kBug;
   if (!errors.empty()) return exit_code(errors.front().code);
   if (options.require_complete && campaign.coverage == host::Coverage::kPartial) return kIncomplete;
   return 0;
@@ -57,6 +57,10 @@ int report_start_failure(const RunOptions& options, const std::vector<std::strin
 int run_program(const RunOptions& options, const std::vector<std::string>& program) {
   // Before anything is explored: a result that cannot be written would be lost.
   if (const auto writable = check_writable(options.json); !writable) return complain(writable.error());
+  const auto suppressions = read_suppressions(options.suppressions);
+  if (!suppressions) return complain(suppressions.error());
+  for (const std::string& warning : suppressions->warnings())
+    std::fprintf(stderr, "stalemate: %s: %s\n", options.suppressions.c_str(), warning.c_str());
   const auto started = program_to_start(options, program);
   if (!started) return report_start_failure(options, program, started.error());
   ProgressLine progress(options);
@@ -70,10 +74,12 @@ int run_program(const RunOptions& options, const std::vector<std::string>& progr
   progress.clear();
   if (!campaign) return report_start_failure(options, program, campaign.error());
   std::vector<Error> errors;
-  const Told told = tell(options, program, {}, *campaign, errors);
+  Told told = tell(options, program, {}, *campaign, *suppressions, errors);
+  // What was not compiled with us says nothing of its accesses.
+  if (!started->preload.empty()) told.result.races_checked = false;
   show(options, told, errors);
   for (const Error& error : errors) complain(error);
-  return exit_code_of(options, *campaign, errors);
+  return exit_code_of(options, *campaign, told, errors);
 }
 
 }  // namespace stalemate::tools

@@ -1,0 +1,35 @@
+// Races that are not to be told, in the grammar of ThreadSanitizer's suppression files: one `race:PATTERN`
+// per line,
+// `#` begins a comment line. A pattern is looked for in the functions and files of both stacks and in the
+// name of the variable; `*` stands for anything, `^` at its begin and `$` at its end anchor it. What is
+// suppressed is promoted (S13) all the same. Pure.
+#pragma once
+
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "base/result.h"
+#include "report/finding.h"
+
+namespace stalemate::report {
+
+// Whether `pattern` fits `text`, as above.
+bool fits_pattern(std::string_view pattern, std::string_view text);
+
+class Suppressions {
+ public:
+  // A line that is not understood is an error that names it.
+  static Result<Suppressions> parse(std::string_view text);
+
+  bool covers(const Finding& finding) const;
+  // Lines that say nothing to us, one sentence each.
+  const std::vector<std::string>& warnings() const { return warnings_; }
+
+ private:
+  std::vector<std::string> everywhere_;  // race:
+  std::vector<std::string> innermost_;   // race_top:
+  std::vector<std::string> warnings_;
+};
+
+}  // namespace stalemate::report
