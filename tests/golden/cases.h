@@ -106,9 +106,27 @@ inline LogBuilder crowd_log(std::uint16_t threads) {
   return log;
 }
 
-inline report::Explanation explained(LogBuilder log, std::uint64_t execution) {
+// A count that two threads change, one of them without the lock.
+inline LogBuilder race_log() {
+  LogBuilder log;
+  log.enabled(0).step(0, OpKind::kStart);
+  log.step(0, OpKind::kCreate, 1, 1).frames(0, {0x10}).enabled(1);
+  log.step(0, OpKind::kCreate, 2, 2).frames(0, {0x11}).enabled(2).blocked(0);
+  log.step(1, OpKind::kStart);
+  log.step(1, OpKind::kLock, kA).frames(1, {0x20});
+  log.access(wire::RecordKind::kAccess, 1, kCount, 4 | wire::kAccessWrites).frames(1, {0x21});
+  log.step(1, OpKind::kUnlock, kA).frames(1, {0x21}).finished(1);
+  log.step(2, OpKind::kStart);
+  log.access(wire::RecordKind::kAccess, 2, kCount, 4).frames(2, {0x31, 0x2f});
+  log.access(wire::RecordKind::kRace, 2, kCount, 4 | wire::kEarlierWrites | 1u << 16);
+  log.frames(2, {0x31, 0x2f}).finished(2).enabled(0);
+  log.step(0, OpKind::kJoin, 1).frames(0, {0x12}).ends(wire::Outcome::kFinished);
+  return log;
+}
+
+inline report::Explanation explained(LogBuilder log, std::uint64_t execution, std::uint64_t race = 0) {
   const FakeSource source = bank_source();
-  report::Explanation out = report::explain({log.view(), &source, execution, {}}, bank_line);
+  report::Explanation out = report::explain({log.view(), &source, execution, {}, race}, bank_line);
   out.finding.schedule = "stalemate-out/bank/" + out.finding.fingerprint + ".sched";
   return out;
 }

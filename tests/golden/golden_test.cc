@@ -63,6 +63,21 @@ TEST(Golden, AssertionAsText) {
   expect_approved("assertion.txt", full_text(explanation, Style{}));
 }
 
+TEST(Golden, RaceAsText) { expect_approved("race.txt", full_text(explained(race_log(), 3, 0x31), Style{})); }
+
+TEST(Golden, RaceAsJson) {
+  RunResult result = bug_result();
+  result.promotions = 2;
+  result.findings = {explained(race_log(), 3, 0x31).finding};
+  expect_approved("race.json", render_json(result));
+}
+
+TEST(Golden, CleanOfRacesAsText) {
+  RunResult result = clean_result();
+  result.races_checked = true;
+  expect_approved("race_free.txt", render_text(result, {}, Style{}));
+}
+
 TEST(Golden, CrashAfterALongStretch) {
   expect_approved("long.txt", full_text(explained(long_log(), 1), Style{}));
 }

@@ -45,6 +45,11 @@ class LogBuilder {
   LogBuilder& datum(std::uint16_t thread, std::uint64_t value) {
     return add({wire::RecordKind::kValue, OpKind::kNone, thread, 8, value});
   }
+  // A plain access, or a race; its frames follow.
+  LogBuilder& access(wire::RecordKind kind, std::uint16_t thread, std::uint64_t address, std::uint32_t bits) {
+    header_.races += kind == wire::RecordKind::kRace;
+    return add({kind, OpKind::kNone, thread, bits, address});
+  }
   LogBuilder& pending(std::uint16_t thread, OpKind op, std::uint64_t object) {
     return add({wire::RecordKind::kPending, op, thread, 0, object});
   }
