@@ -136,7 +136,7 @@ TEST(Names, OfChoicesAreTheWordsThatSelectThem) {
 TEST(Options, AcceptADefaultThatIsSpelledOut) {
   RunOptions options;
   EXPECT_TRUE(set_options(options, "races=on:fair=on:spin-yield=on:leaks=off:reduce=auto"));
-  EXPECT_FALSE(set_option(options, "fair", "3"));
+  EXPECT_FALSE(set_option(options, "reduce", "por"));
 }
 
 }  // namespace stalemate
