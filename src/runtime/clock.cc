@@ -7,6 +7,7 @@
 
 #include "runtime/cancel.h"
 #include "runtime/fiber.h"
+#include "runtime/objects.h"
 #include "runtime/real.h"
 #include "runtime/scheduler.h"
 #include "runtime/signals.h"
@@ -33,6 +34,7 @@ std::uint64_t start_of(clockid_t clock) {
 }
 
 std::uint64_t look(clockid_t clock) {
+  g.uses_time = true;
   g.current->clock += kLook;
   return start_of(clock) + g.current->clock;
 }
@@ -64,7 +66,21 @@ bool sleep_for(std::uint64_t ns, std::uintptr_t pc) { return sleep_until(g.curre
 bool sleep_through(const timespec& duration, std::uintptr_t pc) { return sleep_for(to_ns(duration), pc); }
 
 void reach(std::uint64_t deadline) {
+  g.uses_time = true;
   if (deadline > g.current->clock) g.current->clock = deadline;
+}
+
+void carry_time(const volatile void* on, bool changes) {
+  if (!g.uses_time) return;
+  SyncObject* object = object_at(const_cast<const void*>(on));
+  std::uint64_t& own = g.current->clock;
+  if (object->clock > own) own = object->clock;
+  if (!changes) {
+    if (own > object->read_clock) object->read_clock = own;
+    return;
+  }
+  if (object->read_clock > own) own = object->read_clock;
+  object->clock = own;
 }
 
 std::uint64_t virtual_deadline(clockid_t clock, const timespec& until) {

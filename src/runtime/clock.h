@@ -16,5 +16,8 @@ inline bool can_wait_for(clockid_t clock) { return clock == CLOCK_REALTIME || cl
 bool sleep_through(const timespec& duration, std::uintptr_t pc);
 // The current thread has waited until then.
 void reach(std::uint64_t deadline);
+// A step on an object that only atomics and descriptors are: time goes from writers to whoever comes later,
+// and from readers to the next writer (S12).
+void carry_time(const volatile void* on, bool changes);
 
 }  // namespace stalemate::rt

@@ -7,6 +7,7 @@
 #include <cstdint>
 
 #include "runtime/cancel.h"
+#include "runtime/clock.h"
 #include "runtime/fiber.h"
 #include "runtime/io_endpoints.h"
 #include "runtime/io_wait.h"
@@ -60,6 +61,7 @@ long perform_at_once(const IoCall& call, const Endpoint& on, Attempt attempt) {
   pass_enabled();
   if (on.reach == Reach::kOutside)
     note_uncontrolled(wire::Uncontrolled::kSystemCall, call.pc, name_of(call.op));
+  carry_time(reinterpret_cast<const void*>(on.name), true);
   if (call.op != OpKind::kRead) synchronize_io(call.op, on.name);
   const long result = attempt();
   if (call.op == OpKind::kRead && result >= 0) synchronize_io(call.op, on.name);
@@ -88,6 +90,7 @@ long perform_io(const IoCall& call, const Endpoint& found, Attempt attempt) {
       note_value(1);
       return -EAGAIN;
     }
+    carry_time(reinterpret_cast<const void*>(on.name), true);
     const long result = attempt_without_blocking(call.fd, attempt);
     if (result != -EAGAIN) {
       if (result >= 0) synchronize_io(call.op, on.name);

@@ -8,6 +8,9 @@ namespace stalemate::rt {
 
 namespace {
 
+// A place is listed with this many of the objects that it was about.
+constexpr std::uint32_t kMostPerPlace = 4;
+
 bool is_the_same(const wire::LedgerEntry& entry, wire::Uncontrolled what, std::uintptr_t pc,
                  const char* detail) {
   return entry.what == what && entry.pc == pc &&
@@ -21,9 +24,11 @@ void note_uncontrolled(wire::Uncontrolled what, std::uintptr_t pc, const char* d
   wire::Channel& channel = *g.channel;
   const std::uint32_t entries = channel.ledger_entries.load(std::memory_order_relaxed);
   const std::uint32_t kept = entries < wire::kLedgerEntries ? entries : wire::kLedgerEntries;
+  std::uint32_t here = 0;  // at the same place, of another object: names may be made up anew each time
   for (std::uint32_t i = 0; i < kept; ++i) {
     wire::LedgerEntry& entry = channel.ledger[i];
-    if (!is_the_same(entry, what, pc, detail)) continue;
+    here += entry.what == what && entry.pc == pc ? 1 : 0;
+    if (!is_the_same(entry, what, pc, detail) && (pc == 0 || here < kMostPerPlace)) continue;
     entry.count.fetch_add(1, std::memory_order_relaxed);
     return;
   }

@@ -5,6 +5,7 @@
 #include <cstdint>
 #include <cstring>
 
+#include "runtime/clock.h"
 #include "runtime/real.h"
 #include "runtime/scheduler.h"
 #include "runtime/state.h"
@@ -38,6 +39,7 @@ bool OneAtATime::taken = false;
 void step(OpKind op, const void* object, std::uintptr_t pc) {
   announce(op, reinterpret_cast<std::uint64_t>(object), pc);
   pass_enabled();
+  carry_time(object, op != OpKind::kLoad);
 }
 
 }  // namespace

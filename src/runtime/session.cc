@@ -103,7 +103,7 @@ void begin_execution(Ring& ring, const wire::ItemHeader& item) {
   g.write_position = ring.channel->log_write.load(std::memory_order_relaxed);
   g.points = g.steps = g.outsiders = 0;
   g.state_hash = 0;
-  g.uses_state = false;
+  g.uses_state = g.uses_time = false;
   release_fibers();
   forget_all_objects();
   renew_heap();

@@ -46,6 +46,7 @@ struct State {
   std::uint32_t outsiders = 0;   // threads that wait for somebody outside the program
   std::uint64_t state_hash = 0;
   bool uses_state = false;
+  bool uses_time = false;  // somebody has waited or looked at a clock: virtual time has to be carried on
 };
 
 extern State g;

@@ -36,6 +36,14 @@ int lock_again(const pthread_mutex_t* mutex, SyncObject* object) {
 
 }  // namespace
 
+// libc's own mark of a destroyed mutex; whatever is built in its place overwrites it.
+constexpr int kDestroyed = -1;
+
+void check_not_destroyed(const pthread_mutex_t* mutex, std::uintptr_t pc) {
+  if (mutex->__data.__kind == kDestroyed)
+    fail(wire::Outcome::kMisuse, pc, "a mutex is used after it was destroyed");
+}
+
 bool mutex_is_free(const SyncObject* mutex, const Fiber*) { return mutex->owner == nullptr; }
 
 int acquire_mutex(SyncObject* mutex, Fiber* owner, std::uintptr_t pc) {
@@ -85,6 +93,7 @@ int lock_mutex(pthread_mutex_t* mutex, std::uintptr_t pc) {
     return lock_again(mutex, object);
   }
   pass_when(object, mutex_is_free);
+  check_not_destroyed(mutex, pc);
   return acquire_mutex(object, g.current, pc);
 }
 
@@ -92,6 +101,7 @@ int try_mutex(pthread_mutex_t* mutex, std::uintptr_t pc) {
   SyncObject* object = mutex_at(mutex);
   announce(OpKind::kTryLock, name(mutex), pc);
   pass_enabled();
+  check_not_destroyed(mutex, pc);
   meet_clock(object->clock);
   int result = 0;
   if (object->owner == g.current && kind_of(mutex) == PTHREAD_MUTEX_RECURSIVE) {
@@ -118,6 +128,7 @@ int lock_mutex_until(pthread_mutex_t* mutex, clockid_t clock, const timespec& un
     pass_when(object, mutex_is_free, true);
   else
     pass_enabled();
+  check_not_destroyed(mutex, pc);
   if (object->owner == nullptr) return acquire_mutex(object, g.current, pc);
   note_value(1);
   if (!is_valid(until)) return EINVAL;
@@ -157,6 +168,7 @@ int destroy_mutex(pthread_mutex_t* mutex, std::uintptr_t pc) {
   if (object->waiters != nullptr)
     fail(wire::Outcome::kMisuse, pc, "a mutex is destroyed while another thread is about to lock it");
   forget_object(mutex);
+  mutex->__data.__kind = kDestroyed;
   return 0;
 }
 

@@ -3,6 +3,7 @@
 // thread runs at a time, so the operation itself need not be atomic; outside, it is.
 #include <cstdint>
 
+#include "runtime/clock.h"
 #include "runtime/fairness.h"
 #include "runtime/real.h"
 #include "runtime/scheduler.h"
@@ -24,6 +25,7 @@ __extension__ using A128 = unsigned __int128;
 void step(OpKind op, const volatile void* object, std::uintptr_t pc) {
   announce(op, reinterpret_cast<std::uint64_t>(object), pc);
   pass_enabled();
+  carry_time(object, op != OpKind::kLoad);
 }
 
 template <class T>
