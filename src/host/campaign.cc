@@ -180,7 +180,7 @@ class Campaign {
       result_.limit = EndedBy::kSteps;
     }
     if (result_.limit != EndedBy::kNothing || result_.ledger.weakens_coverage()) return;
-    if (races_.too_many()) return;
+    if (races_.too_many() || collector.hung()) return;
     if (result_.summary.complete)
       result_.coverage = Coverage::kComplete;
     else if (result_.summary.completed)

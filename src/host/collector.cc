@@ -87,6 +87,7 @@ explore::Next Collector::judge(const explore::Execution& execution) {
   }
   if (!is_failure(header, exit_code_counts_)) return explore::Next::kGoOn;
   hit_step_limit_ = hit_step_limit_ || header.outcome == wire::Outcome::kStepLimit;
+  hung_ = hung_ || header.outcome == wire::Outcome::kHang;
   auto kind = kinds_.extract(execution.item->id.value);
   const std::uint64_t key = kind.empty() ? 0 : kind.mapped().key;
   if (const auto known = by_key_.find(key); known != by_key_.end()) {

@@ -53,6 +53,7 @@ class Collector : public explore::Observer {
   const std::vector<Candidate>& candidates() const { return candidates_; }
   const std::optional<explore::WorkItem>& diverged() const { return diverged_; }
   bool hit_step_limit() const { return hit_step_limit_; }
+  bool hung() const { return hung_; }  // what came after is not known
   std::optional<std::uint64_t> states() const;
 
  private:
@@ -71,6 +72,7 @@ class Collector : public explore::Observer {
   std::unordered_map<std::uint64_t, std::vector<Sighting>> sightings_;  // of items not yet emitted
   std::set<std::tuple<std::uint64_t, std::uint32_t>> passed_on_;
   bool hit_step_limit_ = false;
+  bool hung_ = false;
   bool uses_state_ = false;
   std::unordered_map<std::uint64_t, Kind> kinds_;          // of failed items not yet emitted
   std::unordered_map<std::uint64_t, std::size_t> by_key_;  // index into candidates_

@@ -42,6 +42,7 @@ int copy_onto(int fd, int copy, std::uintptr_t pc, Attempt attempt) {
   if (closed == nullptr) return add_copy(fd, attempt());
   announce(OpKind::kClose, closed->name, pc);
   pass_enabled();
+  carry_time(reinterpret_cast<const void*>(closed->name), true);
   const int result = add_copy(fd, attempt());
   io_changed();
   return result;
@@ -95,6 +96,7 @@ STALEMATE_INTERPOSED int close(int fd) {
   }
   announce(OpKind::kClose, on->name, STALEMATE_CALLER);
   pass_enabled();
+  carry_time(reinterpret_cast<const void*>(on->name), true);
   const int result = real().close(fd);
   forget_endpoint(fd);
   io_changed();

@@ -46,8 +46,8 @@ const char* file_name(const char* path) {
 // they do by functions that are interposed.
 bool is_known_library(const char* name) {
   for (const char* known : {"ld-linux", "libc.so", "libm.so", "libpthread.so", "libdl.so", "librt.so",
-                            "libgcc_s.so", "libatomic.so", "libubsan.so", "libstdc++.so", "libc++.so",
-                            "libc++abi.so", "libunwind.so", "linux-vdso"})
+                            "libresolv.so", "libutil.so", "libgcc_s.so", "libatomic.so", "libubsan.so",
+                            "libstdc++.so", "libc++.so", "libc++abi.so", "libunwind.so", "linux-vdso"})
     if (std::strncmp(name, known, std::strlen(known)) == 0) return true;
   return false;
 }
