@@ -55,8 +55,10 @@ int main(int argc, char** argv) {
   const std::uint64_t baseline_executions = executions / 20;
   checksums = static_cast<Checksums*>(
       mmap(nullptr, sizeof(Checksums), PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0));
+  // The checksum is a race on purpose: looked for, it would become a scheduling point.
   auto options = [](std::uint64_t n) {
-    return stalemate::Options{}.strategy("random").executions(n).seed(kSeed).jobs(1).reduce("none");
+    return stalemate::Options{}.strategy("random").executions(n).seed(kSeed).jobs(1).reduce("none").races(
+        "off");
   };
 
   const auto baseline = stalemate::bench::run_with_token(baseline_executions, kRounds, kSeed);
