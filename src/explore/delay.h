@@ -4,21 +4,13 @@
 // the k-th thread behind the one whose turn it is costs k delays. Data choices cost nothing.
 #pragma once
 
-#include "explore/strategy.h"
+#include "explore/bounded.h"
 
 namespace stalemate::explore {
 
-class Delay final : public Strategy {
+class Delay final : public Bounded {
  public:
-  explicit Delay(std::optional<std::uint32_t> limit) : limit_(limit) {}
-  Round round() const override;
-  Sequel after(const RoundEnd& end) override;
-
- private:
-  bool at_limit() const { return limit_ && bound_ >= *limit_; }
-
-  std::optional<std::uint32_t> limit_;
-  std::uint32_t bound_ = 0;
+  explicit Delay(std::optional<std::uint32_t> limit) : Bounded(limit, wire::Tail::kInTurn, Costs::kDelays) {}
 };
 
 }  // namespace stalemate::explore

@@ -3,22 +3,15 @@
 // on, so that an alternative there costs one preemption, and costs nothing where that thread cannot go on.
 #pragma once
 
-#include "explore/strategy.h"
+#include "explore/bounded.h"
 
 namespace stalemate::explore {
 
-class Icb final : public Strategy {
+class Icb final : public Bounded {
  public:
-  explicit Icb(std::optional<std::uint32_t> limit) : limit_(limit) {}
-  Round round() const override;
-  Sequel after(const RoundEnd& end) override;
+  explicit Icb(std::optional<std::uint32_t> limit)
+      : Bounded(limit, wire::Tail::kContinue, Costs::kPreemptions) {}
   bool counts_per_bound() const override { return true; }
-
- private:
-  bool at_limit() const { return limit_ && bound_ >= *limit_; }
-
-  std::optional<std::uint32_t> limit_;
-  std::uint32_t bound_ = 0;
 };
 
 }  // namespace stalemate::explore

@@ -1,16 +1,16 @@
-#include "explore/delay.h"
+#include "explore/bounded.h"
 
 namespace stalemate::explore {
 
-Round Delay::round() const {
+Round Bounded::round() const {
   Round round;
-  round.tail = wire::Tail::kInTurn;
-  round.costs = Costs::kDelays;
+  round.tail = tail_;
+  round.costs = costs_;
   round.keep_pending = !at_limit();
   return round;
 }
 
-Sequel Delay::after(const RoundEnd& end) {
+Sequel Bounded::after(const RoundEnd& end) {
   Sequel sequel;
   sequel.completed = bound_;
   sequel.complete = !end.pending;
