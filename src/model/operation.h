@@ -66,6 +66,8 @@ enum class OpKind : std::uint8_t {
   kListen,         // a socket begins to
   kPlainLoad,      // a plain access that is promoted (S13)
   kPlainStore,     //
+  kAllocate,       // malloc and its like, where allocation is a step; object = the thread's heap
+  kFree,           // object = the block
   kCount
 };
 
@@ -129,6 +131,8 @@ constexpr const char* name_of(OpKind kind) {
     case OpKind::kListen: return "listen";
     case OpKind::kPlainLoad: return "plain-load";
     case OpKind::kPlainStore: return "plain-store";
+    case OpKind::kAllocate: return "allocate";
+    case OpKind::kFree: return "free";
     case OpKind::kCount: break;
   }
   return "unknown";

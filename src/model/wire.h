@@ -19,7 +19,7 @@ namespace stalemate::wire {
 
 inline constexpr std::uint32_t kChannelMagic = 0x534d4348;  // "SMCH"
 inline constexpr std::uint32_t kLogMagic = 0x534d4c47;      // "SMLG"
-inline constexpr std::uint32_t kVersion = 3;
+inline constexpr std::uint32_t kVersion = 4;
 
 // ---- work items: host -> worker ---------------------------------------------------------------------
 
@@ -86,9 +86,16 @@ enum class RecordKind : std::uint8_t {
   kRace,  // an access of `thread` at `object` that races (S13): see RaceBits; a kFrame with its code address
           // follows, in detailed executions its whole call stack
   kAccess,  // in detailed executions: a plain access of watched bytes, at `object`: AccessBits; kFrame follow
+  // The heap:
+  kFault,  // at the end of an execution that failed by its use of the heap: `object` = the first byte of the
+           // access, value = AccessBits of it (kEarlierThread: who freed, or accessed what is freed now)
+  kBlock,  // in detailed executions: a block that lies at or beside the watched bytes begins or ends;
+           // `object` = its first byte, value = BlockBits; kFrame follow
+  kLeak,  // at the end of an execution: nobody can free `object` any more; value = its bytes (all ones: or
+          // more), `thread` allocated it, a kFrame with the code address follows
 };
 
-inline constexpr RecordKind kLastRecordKind = RecordKind::kAccess;
+inline constexpr RecordKind kLastRecordKind = RecordKind::kLeak;
 
 // A finished thread's kDisabled carries this value.
 inline constexpr std::uint32_t kFinished = 1;
@@ -111,6 +118,12 @@ enum AccessBits : std::uint32_t {
   kEarlierWrites = 0x200,
   kRaceQuiet = 0x400,  // volatile or benign: promoted, not reported
   kEarlierThread = 0xffff0000,
+};
+
+// Record::value of kBlock.
+enum BlockBits : std::uint32_t {
+  kBlockBytes = 0x7fffffff,  // all ones: or more
+  kBlockEnds = 0x80000000,   // it is freed
 };
 
 // How an execution ended.
@@ -150,7 +163,7 @@ struct LogHeader {
   std::uint32_t divergence = 0;
   std::uint32_t uses_state = 0;
   std::uint32_t races = 0;  // kRace records
-  std::uint32_t reserved = 0;
+  std::uint32_t leaks = 0;  // kLeak records
 };
 static_assert(sizeof(LogHeader) == 64);
 
@@ -213,10 +226,13 @@ struct Config {
   std::uint32_t spurious = 0;         // S5 options, 0 = off
   std::uint32_t weak_cas = 0;
   std::uint32_t try_fails = 0;
-  std::uint32_t fair = 1;         // every k-th yield counts (S9); 0: not fair
-  std::uint32_t spin_yield = 1;   // polling loops yield
-  std::uint32_t pass_output = 0;  // 1: leave stdout and stderr alone
-  std::uint32_t races = 0;        // 1: look for them
+  std::uint32_t fair = 1;           // every k-th yield counts (S9); 0: not fair
+  std::uint32_t spin_yield = 1;     // polling loops yield
+  std::uint32_t pass_output = 0;    // 1: leave stdout and stderr alone
+  std::uint32_t races = 0;          // 1: look for them, and for errors of the heap
+  std::uint32_t leaks = 0;          // 1: look for blocks that nobody can free any more
+  std::uint32_t reuse = 0;          // 1: memory is allocated again as soon as it is free
+  std::uint32_t malloc_points = 0;  // 1: allocating and freeing are steps
   Tracking tracking = Tracking::kAuto;
   // Code addresses whose plain accesses are steps (S13); read anew at the start of every execution.
   std::uint32_t promoted_count = 0;
