@@ -55,10 +55,10 @@ class Fairness {
 
   // Whether the thread may not run now though it is enabled.
   bool holds_back(std::uint32_t thread, const Set& enabled) const {
-    const Window* window = find(thread);
-    if (window == nullptr) return false;
+    const std::uint32_t at = find(thread);
+    if (at == yielders_) return false;
     for (std::uint32_t w = 0; w < words_; ++w)
-      if ((window->waits_for.word[w] & enabled.word[w]) != 0) return true;
+      if ((windows_[at].waits_for.word[w] & enabled.word[w]) != 0) return true;
     return false;
   }
 
@@ -87,10 +87,11 @@ class Fairness {
     Set waits_for;         // P
   };
 
-  const Window* find(std::uint32_t thread) const {
-    for (std::uint32_t i = 0; i < yielders_; ++i)
-      if (windows_[i].thread == thread) return &windows_[i];
-    return nullptr;
+  // Where the thread's window is; yielders_ if it has none.
+  std::uint32_t find(std::uint32_t thread) const {
+    std::uint32_t at = 0;
+    while (at < yielders_ && windows_[at].thread != thread) ++at;
+    return at;
   }
 
   // Sets are only looked at as far as there are threads.
@@ -109,24 +110,25 @@ class Fairness {
   }
 
   void end_window(std::uint32_t thread, const Set& enabled) {
-    auto* window = const_cast<Window*>(find(thread));
-    if (window == nullptr) {
-      window = &windows_[yielders_++];
-      window->thread = thread;
-      window->yields = 0;
-      window->open = false;
-      clear(*window, 0, words_);
+    const std::uint32_t at = find(thread);
+    Window& window = windows_[at];
+    if (at == yielders_) {
+      ++yielders_;
+      window.thread = thread;
+      window.yields = 0;
+      window.open = false;
+      clear(window, 0, words_);
     }
-    if (++window->yields < every_) return;
-    window->yields = 0;
+    if (++window.yields < every_) return;
+    window.yields = 0;
     for (std::uint32_t w = 0; w < words_; ++w) {
-      if (window->open)
-        window->waits_for.word[w] |=
-            (window->always.word[w] | window->disabled.word[w]) & ~window->scheduled.word[w];
-      window->always.word[w] = enabled.word[w];
-      window->disabled.word[w] = window->scheduled.word[w] = 0;
+      if (window.open)
+        window.waits_for.word[w] |=
+            (window.always.word[w] | window.disabled.word[w]) & ~window.scheduled.word[w];
+      window.always.word[w] = enabled.word[w];
+      window.disabled.word[w] = window.scheduled.word[w] = 0;
     }
-    window->open = true;
+    window.open = true;
   }
 
   std::uint32_t every_ = 0;

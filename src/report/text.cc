@@ -32,6 +32,8 @@ std::string locations(const Finding& finding, const Style& style) {
   std::string out;
   for (const Location& location : finding.locations) {
     std::string where = place_of(location.file, location.line);
+    // The end of the program is nobody's line.
+    if (where.empty() && location.function.empty() && !location.waits_for) continue;
     out += "  " + painted(location.thread, Paint::kStrong, style);
     if (location.waits_for) out += " waits for " + *location.waits_for;
     out += where.empty() ? " at an unknown place" : " at " + where;

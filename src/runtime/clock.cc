@@ -70,9 +70,8 @@ void reach(std::uint64_t deadline) {
   if (deadline > g.current->clock) g.current->clock = deadline;
 }
 
-void carry_time(const volatile void* on, bool changes) {
+void carry_time(SyncObject* object, bool changes) {
   if (!g.uses_time) return;
-  SyncObject* object = object_at(const_cast<const void*>(on));
   std::uint64_t& own = g.current->clock;
   if (object->clock > own) own = object->clock;
   if (!changes) {
@@ -81,6 +80,10 @@ void carry_time(const volatile void* on, bool changes) {
   }
   if (object->read_clock > own) own = object->read_clock;
   object->clock = own;
+}
+
+void carry_time(const volatile void* on, bool changes) {
+  if (g.uses_time) carry_time(object_at(const_cast<const void*>(on)), changes);
 }
 
 std::uint64_t virtual_deadline(clockid_t clock, const timespec& until) {

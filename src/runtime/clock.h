@@ -7,6 +7,8 @@
 
 namespace stalemate::rt {
 
+struct SyncObject;
+
 // An absolute time of the program, on the thread's virtual scale.
 std::uint64_t virtual_deadline(clockid_t clock, const timespec& until);
 // What the calls with a deadline refuse: nanoseconds that are none, clocks that cannot be waited for.
@@ -16,8 +18,10 @@ inline bool can_wait_for(clockid_t clock) { return clock == CLOCK_REALTIME || cl
 bool sleep_through(const timespec& duration, std::uintptr_t pc);
 // The current thread has waited until then.
 void reach(std::uint64_t deadline);
-// A step on an object that only atomics and descriptors are: time goes from writers to whoever comes later,
-// and from readers to the next writer (S12).
+// A step on an object: time goes from those that change it to whoever comes later, and from those that only
+// read it to the next that changes it (S12).
+void carry_time(SyncObject* object, bool changes);
+// The same of what is known by its address alone: an atomic variable, a descriptor's name.
 void carry_time(const volatile void* on, bool changes);
 
 }  // namespace stalemate::rt

@@ -34,8 +34,6 @@ int lock_again(const pthread_mutex_t* mutex, SyncObject* object) {
   return 0;
 }
 
-}  // namespace
-
 // libc's own mark of a destroyed mutex; whatever is built in its place overwrites it.
 constexpr int kDestroyed = -1;
 
@@ -43,6 +41,8 @@ void check_not_destroyed(const pthread_mutex_t* mutex, std::uintptr_t pc) {
   if (mutex->__data.__kind == kDestroyed)
     fail(wire::Outcome::kMisuse, pc, "a mutex is used after it was destroyed");
 }
+
+}  // namespace
 
 bool mutex_is_free(const SyncObject* mutex, const Fiber*) { return mutex->owner == nullptr; }
 

@@ -45,17 +45,14 @@ bool may_write(const SyncObject* lock, const Fiber*) {
 }
 
 void take_for_reading(SyncObject* lock, std::uintptr_t pc) {
-  Fiber* self = g.current;
-  reach(lock->clock);
+  carry_time(lock, false);
   acquire_from(lock);
-  if (self->clock > lock->read_clock) lock->read_clock = self->clock;
-  add_read_hold(lock, self, pc);
+  add_read_hold(lock, g.current, pc);
   refresh_waiters(lock);
 }
 
 void take_for_writing(SyncObject* lock, std::uintptr_t pc) {
-  reach(lock->read_clock);
-  meet_clock(lock->clock);
+  carry_time(lock, true);
   acquire_from(lock);
   if (racing.now != 0) acquire(lock->read_released);
   lock->owner = g.current;
@@ -130,12 +127,12 @@ void give_back(pthread_rwlock_t* rwlock, std::uintptr_t pc) {
   pass_enabled();
   if (lock->owner == self) {
     lock->owner = nullptr;
-    meet_clock(lock->clock);
+    carry_time(lock, true);
     release_to(lock);
   } else if (read_hold_of(lock, self) != nullptr) {
     drop_read_hold(lock, self);
     if (racing.now != 0) release(lock->read_released);
-    if (self->clock > lock->read_clock) lock->read_clock = self->clock;
+    carry_time(lock, false);
   } else if (lock->owner != nullptr || lock->readers != nullptr) {
     fail(wire::Outcome::kMisuse, pc, "unlock of a read-write lock that only other threads hold");
   } else {
