@@ -166,7 +166,7 @@ std::string render_finding(const Explanation& explanation, const Style& style) {
   std::string out = headline(finding, style);
   // A deadlock's message repeats what the locations say.
   if (finding.kind != "deadlock" && !finding.message.empty()) out += "  " + finding.message + "\n";
-  out += "\n" + locations(finding, style);
+  if (const std::string places = locations(finding, style); !places.empty()) out += "\n" + places;
   if (!explanation.interleaving.rows.empty()) {
     const bool columns = explanation.interleaving.lanes.size() <= kMostColumns;
     out += std::string("\nThe interleaving") + (columns ? ", one column per thread" : "") + ":\n\n" +

@@ -46,6 +46,18 @@ TEST(Text, PrintsOneLineToCopy) {
   EXPECT_EQ(text.find("stalemate replay", at + 1), std::string::npos);
 }
 
+TEST(Text, SaysNothingOfAPlaceThatNobodyKnows) {
+  Explanation explanation = explained(deadlock_log(), 1);
+  explanation.interleaving.rows.clear();
+  Location nowhere;
+  nowhere.thread = "0";
+  explanation.finding.kind = "exit-code";
+  explanation.finding.locations = {nowhere};
+  const std::string text = render_finding(explanation, Style{});
+  EXPECT_EQ(text.find("unknown place"), std::string::npos) << text;
+  EXPECT_EQ(text.find("\n\n\n"), std::string::npos) << text;
+}
+
 TEST(Summary, SaysWhichLimitToRaise) {
   RunResult result = clean_result();
   EXPECT_NE(render_summary(result, Style{}).find("--preemptions 3"), std::string::npos);
