@@ -17,4 +17,6 @@ void* original(const char* name, const char* version) {
 
 void* used_by_libraries(const char* name) { return dlsym(RTLD_DEFAULT, name); }
 
+std::uintptr_t end_of_program_code(std::uintptr_t end) { return end; }
+
 }  // namespace stalemate::rt

@@ -11,6 +11,9 @@ STALEMATE_REAL_FUNCTIONS(STALEMATE_ADDRESS)
 STALEMATE_REAL_UNDECLARED(STALEMATE_ADDRESS)
 STALEMATE_REAL_ATOMICS(STALEMATE_WEAK_ADDRESS)
 
+// Where the runtime's code begins: the program's objects are linked before it, all libraries after it.
+extern "C" __attribute__((visibility("hidden"))) const char stalemate_rt_code[];
+
 namespace stalemate::rt {
 
 namespace {
@@ -30,5 +33,9 @@ void* original(const char* name) {
 void* original(const char* name, const char*) { return original(name); }
 
 void* used_by_libraries(const char*) { return nullptr; }
+
+std::uintptr_t end_of_program_code(std::uintptr_t) {
+  return reinterpret_cast<std::uintptr_t>(stalemate_rt_code);
+}
 
 }  // namespace stalemate::rt

@@ -29,6 +29,10 @@ void* original(const char* name, const char* version);
 // What a library of the program finds under this name; null where the linker has decided it.
 void* used_by_libraries(const char* name);
 
+// Where the program's code ends within its module, which ends at `end`: where there is no loader, what comes
+// with the C library follows.
+std::uintptr_t end_of_program_code(std::uintptr_t end);
+
 // The C++ library's, where it is part of the program and the loader does not know it.
 struct Original {
   const char* name;

@@ -6,6 +6,7 @@
 #include <cstdio>
 #include <cstring>
 
+#include "runtime/code_origin.h"
 #include "runtime/kernel.h"
 #include "runtime/ledger.h"
 #include "runtime/real.h"
@@ -16,31 +17,8 @@ namespace stalemate::rt {
 
 namespace {
 
-struct Range {
-  std::uintptr_t begin = 0;
-  std::uintptr_t end = 0;
-  bool holds(std::uintptr_t pc) const { return pc - begin < end - begin; }
-};
-
 bool program_is_instrumented = false;
 unsigned long long modules_seen = 0;  // that the loader has loaded so far
-
-Range code_of(const dl_phdr_info& module) {
-  Range all;
-  for (int i = 0; i < module.dlpi_phnum; ++i) {
-    const auto& part = module.dlpi_phdr[i];
-    if (part.p_type != PT_LOAD || (part.p_flags & PF_X) == 0) continue;
-    const std::uintptr_t begin = module.dlpi_addr + part.p_vaddr;
-    if (all.end == 0) all = {begin, begin};
-    all.end = begin + part.p_memsz;
-  }
-  return all;
-}
-
-const char* file_name(const char* path) {
-  const char* slash = std::strrchr(path, '/');
-  return slash != nullptr ? slash + 1 : path;
-}
 
 // The C library, the compilers' support libraries and the C++ libraries: what they do that concerns threads,
 // they do by functions that are interposed.
@@ -68,25 +46,9 @@ int is_program_start(dl_phdr_info* module, std::size_t, void* argument) {
   return 1;
 }
 
-// An instrumented library has the hooks among the names that it asks for.
-bool asks_for_hooks(const dl_phdr_info& module) {
-  const char* names = nullptr;
-  std::size_t bytes = 0;
-  for (int i = 0; i < module.dlpi_phnum; ++i) {
-    if (module.dlpi_phdr[i].p_type != PT_DYNAMIC) continue;
-    const auto* entry = reinterpret_cast<const ElfW(Dyn)*>(module.dlpi_addr + module.dlpi_phdr[i].p_vaddr);
-    for (; entry->d_tag != DT_NULL; ++entry) {
-      if (entry->d_tag == DT_STRTAB) names = reinterpret_cast<const char*>(entry->d_un.d_ptr);
-      if (entry->d_tag == DT_STRSZ) bytes = entry->d_un.d_val;
-    }
-  }
-  constexpr char kHook[] = "\0__tsan_init";
-  return names != nullptr && memmem(names, bytes, kHook, sizeof kHook) != nullptr;
-}
-
 int note_module(dl_phdr_info* module, std::size_t, void* argument) {
   modules_seen = module->dlpi_adds;
-  const Range code = code_of(*module);
+  const CodeRange code = code_of(*module);
   bool& first = *static_cast<bool*>(argument);  // that is the program itself
   const bool is_program = first;
   first = false;
@@ -139,6 +101,8 @@ void remember_instrumented(std::uintptr_t pc) {
   Question question{pc, true};
   dl_iterate_phdr(is_program_start, &question);
 }
+
+bool program_was_instrumented() { return program_is_instrumented; }
 
 const char* self_check() {
   if (const char* name = foreign_function()) {

@@ -9,6 +9,8 @@ namespace stalemate::rt {
 
 // An initialiser of instrumented code was run, and goes on at `pc`.
 void remember_instrumented(std::uintptr_t pc);
+// Whether one of them was the program's own.
+bool program_was_instrumented();
 
 // nullptr, or a sentence on why nothing can be explored. Needs the channel.
 const char* self_check();

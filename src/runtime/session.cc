@@ -8,6 +8,7 @@
 #include <cstring>
 
 #include "runtime/call_stack.h"
+#include "runtime/code_origin.h"
 #include "runtime/context.h"
 #include "runtime/crash.h"
 #include "runtime/ending.h"
@@ -135,6 +136,7 @@ const char* prepare_session() {
   prepare_fairness();
   prepare_race_checking();
   learn_support_libraries();
+  learn_code_origins();
   __libc_single_threaded = 0;
   mallopt(M_ARENA_MAX, 1);
   // What was allocated before is not given back to the kernel by an execution that frees it.

@@ -1,0 +1,39 @@
+// Whose code a code address belongs to: that of somebody whose synchronization we see, or not. What the C
+// library does for a caller (a copy, a free) is checked only for those: others may order their accesses by
+// means that are invisible to us, and would be accused of races that they do not have.
+//
+// By modules, as the loader knows them. A program without a loader is one module: there, what was linked
+// before the runtime is the program's. Cheap: a comparison for the program's own code, else a search.
+#pragma once
+
+#include <link.h>
+#include <cstdint>
+
+namespace stalemate::rt {
+
+enum class CodeOrigin : std::uint8_t {
+  kUnseen,        // other libraries, and what lies in no module
+  kInstrumented,  // the program, and libraries that were compiled with us
+  kCxxLibrary,    // its templates work on the program's objects, its synchronization is interposed
+};
+
+// Before the first execution, and whenever modules have been loaded.
+void learn_code_origins();
+CodeOrigin origin_of(std::uintptr_t pc);
+
+// Whether accesses that are made for the code at `pc` are the program's.
+inline bool is_checked_code(std::uintptr_t pc) { return origin_of(pc) != CodeOrigin::kUnseen; }
+
+// A module's code, from its first executable byte to its last.
+struct CodeRange {
+  std::uintptr_t begin = 0;
+  std::uintptr_t end = 0;
+  bool holds(std::uintptr_t pc) const { return pc - begin < end - begin; }
+};
+CodeRange code_of(const dl_phdr_info& module);
+// An instrumented library has the hooks among the names that it asks for. The program itself defines them.
+bool asks_for_hooks(const dl_phdr_info& module);
+// The part of a path after the last slash.
+const char* file_name(const char* path);
+
+}  // namespace stalemate::rt
