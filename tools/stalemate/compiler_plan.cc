@@ -25,9 +25,9 @@ void add_compile_flags(Command& command, const Toolchain& toolchain, const Paths
     append(command, {"--param", "tsan-distinguish-volatile=1", "-Wno-tsan"});
     return;
   }
-  // By default clang drops the read of x++ and does not see wide vectors: interleavings would be lost.
-  append(command, {"-mllvm", "-tsan-instrument-read-before-write=1", "-mllvm", "-tsan-distinguish-volatile=1",
-                   "-fno-vectorize", "-fno-slp-vectorize"});
+  // By default clang drops the read of x++: interleavings would be lost.
+  append(command,
+         {"-mllvm", "-tsan-instrument-read-before-write=1", "-mllvm", "-tsan-distinguish-volatile=1"});
 #if defined(__x86_64__)
   // Else 16-byte atomics are calls into libatomic, which nobody sees.
   command.push_back("-mcx16");
@@ -61,9 +61,10 @@ bool links_shared_runtime(const CompilerArgs& read, const Paths& paths) {
 }
 
 // gcc instruments when it optimizes at link time, where nobody asks for it: its objects are made final at
-// once.
+// once. clang does not see wide vectors; to it, -O2 says again that there shall be some.
 void add_last_compile_flags(Command& command, const CompilerArgs& read, const Toolchain& toolchain) {
   if (read.optimizes_late && !toolchain.clang) command.push_back("-fno-lto");
+  if (toolchain.clang) append(command, {"-fno-vectorize", "-fno-slp-vectorize"});
 }
 
 void add_link_flags(Command& command, Language language, const CompilerArgs& read, const Paths& paths) {
@@ -171,7 +172,7 @@ Plan compiler_plan(Language language, const std::vector<std::string>& args, cons
   if (read.stage == Stage::kCompile && !read.assembles_only) add_compile_flags(command, toolchain, paths);
   if (read.stage == Stage::kLink && links_shared_runtime(read, paths)) add_shared_runtime(command, paths);
   append(command, args);
-  if (read.stage == Stage::kCompile) add_last_compile_flags(command, read, toolchain);
+  if (read.stage == Stage::kCompile && !read.assembles_only) add_last_compile_flags(command, read, toolchain);
   if (read.stage == Stage::kLink) add_link_flags(command, language, read, paths);
   return {.commands = {std::move(command)}};
 }

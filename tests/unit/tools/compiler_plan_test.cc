@@ -9,6 +9,7 @@ namespace {
 using ::testing::AllOf;
 using ::testing::Contains;
 using ::testing::ElementsAre;
+using ::testing::EndsWith;
 using ::testing::HasSubstr;
 using ::testing::Not;
 using Args = std::vector<std::string>;
@@ -55,8 +56,15 @@ TEST(CompilerPlan, InstrumentsACompilationAndKeepsItsArguments) {
 TEST(CompilerPlan, TellsClangNotToLoseAccesses) {
   EXPECT_THAT(only({"-c", "a.cc"}, kClang),
               AllOf(HasSubstr("-mllvm -tsan-instrument-read-before-write=1"),
-                    HasSubstr("-mllvm -tsan-distinguish-volatile=1"), HasSubstr("-fno-slp-vectorize"),
-                    Not(HasSubstr("--param"))));
+                    HasSubstr("-mllvm -tsan-distinguish-volatile=1"), Not(HasSubstr("--param"))));
+}
+
+// -O2 after it would take it back.
+TEST(CompilerPlan, TellsClangLastNotToVectorize) {
+  const std::string last = "-fno-vectorize -fno-slp-vectorize";
+  EXPECT_THAT(only({"-O2", "-c", "a.cc"}, kClang), EndsWith(last));
+  EXPECT_THAT(text(plan({"-O2", "a.cc"}, kClang).commands[0]),
+              HasSubstr("-O2 -Wno-unused-command-line-argument " + last));
 }
 
 TEST(CompilerPlan, LinksOurRuntimeWholeAndNeverTheSanitizers) {
