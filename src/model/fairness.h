@@ -27,6 +27,16 @@ class Fairness {
   struct Set {
     std::uint64_t word[kWords];
   };
+  // What is kept of a thread from its first yield on.
+  struct Window {
+    std::uint32_t thread;
+    std::uint32_t yields;  // since the last that counted
+    bool open;             // one has counted: S is not Tid any more
+    Set always;            // E
+    Set disabled;          // D
+    Set scheduled;         // S
+    Set waits_for;         // P
+  };
 
   // Every k-th yield of a thread counts; 0: none does.
   void begin(std::uint32_t every) {
@@ -65,6 +75,11 @@ class Fairness {
   // The n-th thread that has yielded, in order of their first yields.
   std::uint32_t yielders() const { return yielders_; }
   std::uint32_t yielder(std::uint32_t n) const { return windows_[n].thread; }
+  // Null before the thread's first yield. Sets hold as far as there are threads.
+  const Window* window_of(std::uint32_t thread) const {
+    const std::uint32_t at = find(thread);
+    return at == yielders_ ? nullptr : &windows_[at];
+  }
 
   static void add(Set& set, std::uint32_t thread) {
     set.word[thread / 64] |= std::uint64_t{1} << (thread % 64);
@@ -77,16 +92,6 @@ class Fairness {
   }
 
  private:
-  struct Window {
-    std::uint32_t thread;
-    std::uint32_t yields;  // since the last that counted
-    bool open;             // one has counted: S is not Tid any more
-    Set always;            // E
-    Set disabled;          // D
-    Set scheduled;         // S
-    Set waits_for;         // P
-  };
-
   // Where the thread's window is; yielders_ if it has none.
   std::uint32_t find(std::uint32_t thread) const {
     std::uint32_t at = 0;

@@ -5,114 +5,58 @@
 
 #include <memory>
 #include <random>
-#include <set>
-#include <vector>
+
+#include "algorithm_as_printed.h"
+#include "fair_product.h"
 
 namespace stalemate {
 namespace {
 
-using Threads = std::set<std::uint32_t>;
-
-// Lines 1 to 30. Threads that do not exist yet are disabled ones.
-class AsPrinted {
- public:
-  AsPrinted(std::uint32_t tid, std::uint32_t every) : every_(every), rows_(tid) {
-    for (std::uint32_t u = 0; u < tid; ++u)
-      for (std::uint32_t v = 0; v < tid; ++v) {
-        rows_[u].disabled.insert(v);
-        rows_[u].scheduled.insert(v);
-      }
-  }
-
-  // T of line 7.
-  Threads may_run(const Threads& enabled) const {
-    Threads may;
-    for (const std::uint32_t u : enabled) {
-      bool waits = false;
-      for (const std::uint32_t v : rows_[u].before) waits = waits || enabled.contains(v);
-      if (!waits) may.insert(u);
-    }
-    return may;
-  }
-
-  void step(std::uint32_t t, bool yields, const Threads& enabled, const Threads& next) {
-    for (Row& row : rows_) row.before.erase(t);
-    for (std::uint32_t u = 0; u < rows_.size(); ++u) {
-      std::erase_if(rows_[u].always, [&](std::uint32_t v) { return !next.contains(v); });
-      if (u == t)
-        for (const std::uint32_t v : enabled)
-          if (!next.contains(v)) rows_[u].disabled.insert(v);
-      rows_[u].scheduled.insert(t);
-    }
-    if (!yields || every_ == 0 || ++rows_[t].yields % every_ != 0) return;
-    Row& row = rows_[t];
-    for (const Threads* set : {&row.always, &row.disabled})
-      for (const std::uint32_t v : *set)
-        if (!row.scheduled.contains(v)) row.before.insert(v);
-    row.always = next;
-    row.disabled.clear();
-    row.scheduled.clear();
-  }
-
-  bool has_cycle() const {
-    for (std::uint32_t u = 0; u < rows_.size(); ++u) {
-      Threads seen, open{u};
-      while (!open.empty()) {
-        const std::uint32_t v = *open.begin();
-        open.erase(open.begin());
-        for (const std::uint32_t w : rows_[v].before) {
-          if (w == u) return true;
-          if (seen.insert(w).second) open.insert(w);
-        }
-      }
-    }
-    return false;
-  }
-
- private:
-  struct Row {
-    Threads always, disabled, scheduled, before;
-    std::uint32_t yields = 0;
-  };
-  std::uint32_t every_;
-  std::vector<Row> rows_;
-};
-
-Fairness::Set bits_of(const Threads& threads) {
-  Fairness::Set set = {};
-  for (const std::uint32_t t : threads) Fairness::add(set, t);
-  return set;
-}
+using toy::bits_of;
+using toy::Threads;
 
 struct Run {
   std::uint32_t threads = 2, every = 1, steps = 60;
   double yields = 0.5, changes = 0.3;
 };
 
+Threads those(std::initializer_list<std::uint32_t> numbers) {
+  Threads threads;
+  for (const std::uint32_t t : numbers) threads.set(t);
+  return threads;
+}
+
+std::uint32_t one_of(const Threads& threads, std::mt19937& random) {
+  std::size_t n = random() % threads.count();
+  std::uint32_t t = 0;
+  while (!threads[t] || n-- != 0) ++t;
+  return t;
+}
+
 void compare(std::mt19937& random, const Run& run) {
   auto chance = [&](double p) { return std::uniform_real_distribution<>(0, 1)(random) < p; };
-  AsPrinted printed(run.threads, run.every);
+  Threads tid;
+  for (std::uint32_t t = 0; t < run.threads; ++t) tid.set(t);
+  AsPrinted printed(tid, run.every);
   const auto fairness = std::make_unique<Fairness>();
   fairness->begin(run.every);
   std::uint32_t exist = 1;
-  Threads enabled{0};
-  for (std::uint32_t i = 0; i < run.steps && !enabled.empty(); ++i) {
+  Threads enabled = those({0});
+  for (std::uint32_t i = 0; i < run.steps && enabled.any(); ++i) {
     const Threads may = printed.may_run(enabled);
-    ASSERT_FALSE(may.empty()) << "T is empty though somebody is enabled: Theorem 3";
-    for (const std::uint32_t u : enabled)
-      ASSERT_EQ(fairness->holds_back(u, bits_of(enabled)), !may.contains(u))
-          << "thread " << u << ", step " << i;
-    auto chosen = may.begin();
-    std::advance(chosen, static_cast<std::ptrdiff_t>(random() % may.size()));
-    const std::uint32_t t = *chosen;
-    Threads next = enabled;
-    if (exist < run.threads && chance(0.3)) next.insert(exist++);
+    ASSERT_TRUE(may.any()) << "T is empty though somebody is enabled: Theorem 3";
     for (std::uint32_t u = 0; u < exist; ++u)
-      if (chance(run.changes)) chance(0.5) ? void(next.insert(u)) : void(next.erase(u));
+      ASSERT_EQ(enabled[u] && !fairness->holds_back(u, bits_of(enabled)), may[u])
+          << "thread " << u << ", step " << i;
+    const std::uint32_t t = one_of(may, random);
+    Threads next = enabled;
+    if (exist < run.threads && chance(0.3)) next.set(exist++);
+    for (std::uint32_t u = 0; u < exist; ++u)
+      if (chance(run.changes)) next.set(u, chance(0.5));
     const bool yields = chance(run.yields);
     printed.step(t, yields, enabled, next);
     if (!fairness->idle() || yields) fairness->stepped(t, yields, bits_of(next), exist);
-    ASSERT_FALSE(printed.has_cycle());
+    ASSERT_TRUE(printed.acyclic());
     enabled = next;
   }
 }
@@ -134,21 +78,73 @@ TEST(Fairness, HoldsNobodyBackWithoutYields) {
     compare(random, {4, run % 2, 60, run % 2 == 0 ? 0.5 : 0.0, 0.3});
 }
 
-// Figure 4: u spins on x; after its second yield it waits for t, which it has not let run since the first.
-TEST(Fairness, EmulatesTheSpinLoopOfThePaper) {
-  constexpr std::uint32_t t = 0, u = 1;
-  const Fairness::Set both = bits_of({t, u});
-  const auto fairness = std::make_unique<Fairness>();
-  fairness->begin(1);
-  fairness->stepped(u, true, both, 2);  // its first window ends: S(u) was Tid
-  EXPECT_FALSE(fairness->holds_back(u, both));
-  fairness->stepped(u, false, both, 2);  // reads x
-  EXPECT_FALSE(fairness->holds_back(u, both));
-  fairness->stepped(u, true, both, 2);  // t was enabled all the time, and not scheduled
-  EXPECT_TRUE(fairness->holds_back(u, both));
-  EXPECT_FALSE(fairness->holds_back(t, both));
-  fairness->stepped(t, false, bits_of({u}), 2);  // t has run: the edge is gone
-  EXPECT_FALSE(fairness->holds_back(u, bits_of({u})));
+// Figure 4: the spin loop of Figure 3, of which the scheduler runs u as long as it may.
+//
+//   thread t: a: x = 1;  b:          thread u: c: while (x != 1)  d: yield;  e:
+struct Figure4 : testing::Test {
+  static constexpr std::uint32_t t = 0, u = 1;
+
+  void SetUp() override { fairness->begin(1); }
+
+  // A step from a state of (ES) to one of (enabled), both by Fairness and as printed.
+  void step(std::uint32_t thread, bool yields, std::initializer_list<std::uint32_t> enabled) {
+    printed.step(thread, yields, ES, those(enabled));
+    ES = those(enabled);
+    fairness->stepped(thread, yields, bits_of(ES), 2);
+  }
+
+  // The emulation's columns: P (all of it leads from u), S(u), D(u), E(u), and T.
+  void expect(std::initializer_list<std::uint32_t> P, std::initializer_list<std::uint32_t> S,
+              std::initializer_list<std::uint32_t> D, std::initializer_list<std::uint32_t> E,
+              std::initializer_list<std::uint32_t> T) {
+    EXPECT_EQ(printed.P[u], those(P));
+    EXPECT_EQ(printed.S[u], those(S));
+    EXPECT_EQ(printed.D[u], those(D));
+    EXPECT_EQ(printed.E[u], those(E));
+    EXPECT_EQ(printed.may_run(ES), those(T));
+    for (const std::uint32_t v : {t, u})
+      EXPECT_EQ(!fairness->holds_back(v, bits_of(ES)), those(T)[v] || !ES[v]) << v;
+    const Fairness::Window* window = fairness->window_of(u);
+    if (window == nullptr || !window->open) return;  // the first window begins after the first yield
+    EXPECT_EQ(window->waits_for.word[0], those(P).to_ullong());
+    EXPECT_EQ(window->scheduled.word[0], those(S).to_ullong());
+    EXPECT_EQ(window->disabled.word[0], those(D).to_ullong());
+    EXPECT_EQ(window->always.word[0], those(E).to_ullong());
+  }
+
+  std::unique_ptr<Fairness> fairness = std::make_unique<Fairness>();
+  AsPrinted printed{those({t, u}), 1};
+  Threads ES = those({t, u});
+};
+
+TEST_F(Figure4, IsEmulatedStateByState) {
+  expect({}, {t, u}, {t, u}, {}, {t, u});  // (a,c): P is empty; S(u) = D(u) = Tid, so that nothing changes
+  step(u, false, {t, u});
+  expect({}, {t, u}, {t, u}, {}, {t, u});  // (a,d)
+  EXPECT_EQ(fairness->window_of(u), nullptr);
+  step(u, true, {t, u});
+  expect({}, {}, {}, {t, u}, {t, u});  // (a,c): the first window of u begins
+  EXPECT_TRUE(fairness->window_of(u)->open);
+  step(u, false, {t, u});
+  expect({}, {u}, {}, {t, u}, {t, u});  // (a,d): both may run
+  step(u, true, {t, u});
+  expect({t}, {}, {}, {t, u}, {t});  // (a,c): H = {t}; u does not enter the loop again
+  step(t, false, {u});
+  expect({}, {t}, {}, {u}, {u});  // (b,c): the edge to t is gone
+  step(u, false, {});
+  expect({}, {t, u}, {u}, {}, {});  // (b,e): u has ended itself
+}
+
+// "If the thread t was not enabled in the state (a,c), say if t was waiting on a lock currently held by u,
+// the scheduler will continue to schedule u till it releases the lock."
+TEST_F(Figure4, WaitsForNobodyWhoIsDisabled) {
+  ES = those({u});
+  step(u, true, {t, u});  // unlocks
+  step(u, false, {u});    // locks: t is disabled by u
+  step(u, true, {u});     // yields under the lock
+  expect({t}, {}, {}, {u}, {u});
+  step(u, true, {t, u});  // unlocks: now it is t's turn
+  expect({t}, {}, {}, {t, u}, {t});
 }
 
 }  // namespace
