@@ -68,6 +68,25 @@ std::uint32_t add_reader(std::uint32_t stamp, std::uint32_t next) {
   return reader_next++;
 }
 
+// Puts the present in front of a list, in place of those of whom it says so.
+template <class StandsFor>
+void put_present(std::uint32_t& list, std::uint32_t mask, StandsFor stands_for) {
+  std::uint32_t spare = 0;
+  for (std::uint32_t* link = &list; *link != 0;) {
+    Reader& reader = readers[*link];
+    if (stands_for(reader.stamp)) {
+      spare = *link;
+      *link = reader.next;
+    } else {
+      link = &reader.next;
+    }
+  }
+  const std::uint32_t stamp = racing.now | mask;
+  if (spare == 0) spare = add_reader(stamp, list);
+  readers[spare] = {stamp, list};
+  list = spare;
+}
+
 // A stamp without the bytes that it was about; 0 if it is of an earlier execution.
 std::uint32_t bare(std::uint32_t stamp) { return stamp < racing.base ? 0 : stamp | 15; }
 
@@ -117,32 +136,15 @@ struct Access {
 };
 
 void touch_byte(ByteHistory& byte, Access& access) {
-  const std::uint32_t now = racing.now | 15;
   if (is_mark(byte.written)) return access.tell_mark(byte.written);
   if (byte.written != 0 && !happened_before(byte.written)) access.tell(Fault::kRace, byte.written, true);
-  std::uint32_t kept = 0;  // readers that the present does not know of
-  for (std::uint32_t r = byte.readers; r != 0; r = readers[r].next) {
-    const std::uint32_t stamp = readers[r].stamp;
-    if (happened_before(stamp)) continue;
-    if (access.write)
-      access.tell(Fault::kRace, stamp, false);
-    else
-      kept = add_reader(stamp, kept);
-  }
-  if (access.write) {
-    byte.written = now;
-    byte.readers = 0;
-  } else {
-    byte.readers = add_reader(now, kept);
-  }
+  if (!access.write) return put_present(byte.readers, 15, happened_before);
+  for (std::uint32_t r = byte.readers; r != 0; r = readers[r].next)
+    if (!happened_before(readers[r].stamp)) access.tell(Fault::kRace, readers[r].stamp, false);
+  byte = ByteHistory{racing.now | 15, 0};
 }
 
 bool overlaps(std::uint32_t stamp, std::uint32_t mask) { return stamp >= racing.base && (stamp & mask) != 0; }
-
-// Whether one stamp can stand for both what was there and the present.
-bool can_replace(std::uint32_t stamp, std::uint32_t mask) {
-  return stamp < racing.base || ((stamp & 15 & ~mask) == 0 && happened_before(stamp));
-}
 
 bool is_now(std::uint32_t stamp) { return (stamp & kMarks) == racing.now; }
 
@@ -173,16 +175,16 @@ void touch_cell(Cell& cell, std::uint32_t mask, Access& access) {
   const std::uint32_t stamp = racing.now | mask;
   if (access.write) {
     // After a conflict the later access stands for both.
-    if (access.raced || (can_replace(cell.written, mask) && can_replace(cell.read, mask))) {
+    if (access.raced || (is_covered(cell.written, mask) && is_covered(cell.read, mask))) {
       cell = Cell{stamp, 0};
       return;
     }
-    if (is_now(cell.written) && can_replace(cell.read, mask | (cell.written & 15))) {
+    if (is_now(cell.written) && is_covered(cell.read, mask | (cell.written & 15))) {
       cell = Cell{cell.written | mask, 0};
       return;
     }
   } else {
-    if (can_replace(cell.read, mask)) {
+    if (is_covered(cell.read, mask)) {
       cell.read = stamp;
       return;
     }
@@ -192,17 +194,6 @@ void touch_cell(Cell& cell, std::uint32_t mask, Access& access) {
     }
   }
   touch_side(cell, mask, access);
-}
-
-// The list with the present in it, and without those that it stands for.
-std::uint32_t with_present(std::uint32_t list, std::uint32_t mask) {
-  std::uint32_t kept_list = 0;
-  for (std::uint32_t r = list; r != 0; r = readers[r].next) {
-    const std::uint32_t stamp = readers[r].stamp;
-    const bool covered = (stamp & 15 & ~mask) == 0 && happened_before(stamp);
-    if (!covered) kept_list = add_reader(stamp, kept_list);
-  }
-  return add_reader(racing.now | mask, kept_list);
 }
 
 void touch_atomically(Cell& cell, std::uint32_t mask, Access& access) {
@@ -218,8 +209,8 @@ void touch_atomically(Cell& cell, std::uint32_t mask, Access& access) {
     if (byte.written != 0 && !happened_before(byte.written)) access.tell(Fault::kRace, byte.written, true);
     if (access.write) check_list(byte.readers, 15, access, false);
   }
-  std::uint32_t& list = access.write ? side.atomic_writers : side.atomic_readers;
-  list = with_present(list, mask);
+  put_present(access.write ? side.atomic_writers : side.atomic_readers, mask,
+              [&](std::uint32_t stamp) { return (stamp & 15 & ~mask) == 0 && happened_before(stamp); });
 }
 
 // Calls visit(cell, mask) for each cell that the bytes lie in.
@@ -270,12 +261,6 @@ void begin_shadow(bool clocks_go_on) {
   reader_next = 1;
 }
 
-void check_cell(Cell* cell, std::uintptr_t address, std::uint32_t mask, bool write, std::uintptr_t pc) {
-  const auto bytes = static_cast<std::uint32_t>(__builtin_popcount(mask));
-  Access access{address, bytes, write, false, pc};
-  touch_cell(*cell, mask, access);
-}
-
 void access(std::uintptr_t address, std::size_t bytes, bool write, std::uintptr_t pc) {
   if (racing.now == 0) return;
   if (racing.careful) before_access(address, bytes, write, pc);
@@ -287,9 +272,10 @@ void check_access(std::uintptr_t address, std::size_t bytes, bool write, std::ui
   const std::uint32_t whole = racing.now | 15;
   for_each_cell(address, bytes, [&](Cell& cell, std::uint32_t mask) {
     if (mask == 15) {
-      if (cell.written == whole || (!write && cell.read == whole)) return;
-      if (cell.written < racing.base && cell.read < racing.base) {
-        cell = write ? Cell{whole, 0} : Cell{0, whole};
+      if (cell.written == whole && cell.read == 0) return;
+      if (!write && (cell.written == whole || cell.read == whole)) return;
+      if (is_past(cell.written) && is_past(cell.read)) {
+        cell = write ? Cell{whole, 0} : Cell{cell.written, whole};
         return;
       }
     }

@@ -55,7 +55,7 @@ bool prepare_shadow();
 // An execution begins; what begin_clocks() said.
 void begin_shadow(bool clocks_go_on);
 
-// While racing.careful: told about every access before it is checked.
+// While racing.whole is kCareful: told about every access before it is checked.
 extern void (*before_access)(std::uintptr_t address, std::size_t bytes, bool write, std::uintptr_t pc);
 
 // An access of any size and alignment.
@@ -64,8 +64,6 @@ void access(std::uintptr_t address, std::size_t bytes, bool write, std::uintptr_
 void check_access(std::uintptr_t address, std::size_t bytes, bool write, std::uintptr_t pc);
 // An atomic access: no conflict with other atomic ones.
 void check_atomic(std::uintptr_t address, std::size_t bytes, bool write, std::uintptr_t pc);
-// An access inside one cell that the fast path could not decide.
-void check_cell(Cell* cell, std::uintptr_t address, std::uint32_t mask, bool write, std::uintptr_t pc);
 
 // A block of the heap begins: `bytes` belong to the program; `before` and `after` bytes beside them do not.
 void shadow_allocated(std::uintptr_t block, std::size_t bytes, std::size_t before, std::size_t after);
@@ -76,64 +74,75 @@ bool is_freed(std::uintptr_t address);
 // Memory that begins anew, such as a thread's stack: nobody has accessed it.
 void shadow_forget(std::uintptr_t address, std::size_t bytes);
 
-inline bool is_past(std::uint32_t stamp) { return stamp < racing.base || happened_before(stamp); }
-
 // Marks in `written` lie above all stamps, so that one comparison keeps them out.
 inline constexpr std::uint32_t kMarks = 0xfffffff0u;
 
-template <unsigned Bytes>
-inline void on_read(std::uintptr_t address, std::uintptr_t pc) {
-  static_assert(Bytes <= 4);
-  const std::uint32_t now = racing.fast;
-  if (now == 0 || (Bytes > 1 && (address & 3) + Bytes > 4)) [[unlikely]]
-    return access(address, Bytes, false, pc);
-  const std::uint32_t mask = ((1u << Bytes) - 1) << (address & 3);
-  Cell* cell = cell_of(address);
-  const std::uint32_t stamp = now | mask;
-  if ((cell->read & (kMarks | mask)) == stamp || (cell->written & (kMarks | mask)) == stamp) return;
-  const std::uint32_t written = cell->written, read = cell->read;
-  if ((written < racing.base) && read < racing.base) {
-    cell->read = stamp;
-    return;
-  }
-  check_cell(cell, address, mask, false, pc);
+// Whether the present comes after it: a stamp, or what an earlier execution left, but no mark of this one.
+inline bool is_past(std::uint32_t stamp) {
+  return stamp < racing.base || (stamp < kMarks && happened_before(stamp));
+}
+// One stamp of the present for some bytes can stand in for an earlier one.
+inline bool is_covered(std::uint32_t stamp, std::uint32_t mask) {
+  return stamp < racing.base || (stamp < kMarks && (stamp & 15 & ~mask) == 0 && happened_before(stamp));
 }
 
-template <unsigned Bytes>
-inline void on_write(std::uintptr_t address, std::uintptr_t pc) {
-  static_assert(Bytes <= 4);
-  const std::uint32_t now = racing.fast;
-  if (now == 0 || (Bytes > 1 && (address & 3) + Bytes > 4)) [[unlikely]]
-    return access(address, Bytes, true, pc);
-  const std::uint32_t mask = ((1u << Bytes) - 1) << (address & 3);
-  Cell* cell = cell_of(address);
-  const std::uint32_t stamp = now | mask;
-  const std::uint32_t written = cell->written, read = cell->read;
-  if ((written & (kMarks | mask)) == stamp) return;
-  if (written < racing.base && read < racing.base) {
-    *cell = Cell{stamp, 0};
-    return;
-  }
-  check_cell(cell, address, mask, true, pc);
+// The hooks' part of a check. First what was accessed before in the same interval; then what can be decided
+// from two stamps; the rest by access(). The last two are jumps, so that a hook needs no frame.
+
+// 4, 8 or 16 bytes: cells that are nearly always alike.
+template <unsigned Bytes, bool Write>
+[[gnu::always_inline]] inline void on_words(std::uintptr_t address, std::uintptr_t pc) {
+  const std::uint32_t whole = racing.whole;
+  if (whole == 0) return;
+  if ((address & 3) != 0) [[unlikely]]
+    return access(address, Bytes, Write, pc);
+  constexpr std::uint64_t kIgnored = 64 - layout::kShadowedBits;
+  const auto cells =
+      reinterpret_cast<std::uint64_t*>(layout::kShadowRegion + (address << kIgnored >> (kIgnored - 1)));
+  const std::uint64_t both = cells[0];
+  bool alike = true;
+  for (unsigned i = 1; i < Bytes / 4; ++i) alike &= cells[i] == both;
+  const auto written = static_cast<std::uint32_t>(both), read = static_cast<std::uint32_t>(both >> 32);
+  if (Write ? both == whole : read == whole || written == whole) [[likely]]
+    if (alike) [[likely]]
+      return;
+  if (!alike || whole == kCareful || !is_past(written) || !is_past(read)) [[unlikely]]
+    return access(address, Bytes, Write, pc);
+  for (unsigned i = 0; i < Bytes / 4; ++i) cells[i] = Write ? whole : std::uint64_t{whole} << 32 | written;
 }
 
-// Eight aligned bytes: two cells that are nearly always alike.
-template <bool Write>
-inline void on_double(std::uintptr_t address, std::uintptr_t pc) {
-  const std::uint32_t now = racing.fast;
-  if (now == 0 || (address & 3) != 0) [[unlikely]]
-    return access(address, 8, Write, pc);
-  Cell* cell = cell_of(address);
-  const std::uint32_t stamp = now | 15;
-  const Cell a = cell[0], b = cell[1];
-  if (a.written == stamp && b.written == stamp) return;
-  if (!Write && a.read == stamp && b.read == stamp) return;
-  if (a.written < racing.base && a.read < racing.base && b.written < racing.base && b.read < racing.base) {
-    cell[0] = cell[1] = Write ? Cell{stamp, 0} : Cell{0, stamp};
-    return;
-  }
-  check_cell(cell, address, 15, Write, pc);
-  check_cell(cell + 1, address + 4, 15, Write, pc);
+// 1 or 2 bytes of a cell, not yet accessed in this interval.
+template <unsigned Bytes, bool Write>
+[[gnu::noinline]] void on_new_part(std::uintptr_t address, std::uintptr_t pc) {
+  const std::uint32_t now = racing.whole & kMarks, mask = ((1u << Bytes) - 1) << (address & 3);
+  Cell& cell = *cell_of(address);
+  const std::uint32_t written = cell.written, read = cell.read;
+  if (racing.whole == kCareful) return access(address, Bytes, Write, pc);
+  if (Write && (written & kMarks) == now && is_covered(read, mask | (written & 15)))
+    cell = Cell{written | mask, 0};
+  else if (Write && is_covered(written, mask) && is_covered(read, mask))
+    cell = Cell{now | mask, 0};
+  else if (!Write && (read & kMarks) == now && is_past(written))
+    cell.read = read | mask;
+  else if (!Write && is_past(written) && is_covered(read, mask))
+    cell.read = now | mask;
+  else
+    access(address, Bytes, Write, pc);
+}
+
+template <unsigned Bytes, bool Write>
+[[gnu::always_inline]] inline void on_part(std::uintptr_t address, std::uintptr_t pc) {
+  const std::uint32_t whole = racing.whole;
+  if (whole == 0) return;
+  if (Bytes == 2 && (address & 3) == 3) [[unlikely]]
+    return access(address, Bytes, Write, pc);
+  const Cell cell = *cell_of(address);
+  // Zero in these bits: of this interval, and about these bytes.
+  const std::uint32_t asked = kMarks | ((1u << Bytes) - 1) << (address & 3);
+  const bool written = ((cell.written ^ whole) & asked) == 0, read = ((cell.read ^ whole) & asked) == 0;
+  const bool known =
+      Write ? written && (cell.read == 0 || ((cell.read ^ whole) & kMarks) == 0) : written || read;
+  if (!known) on_new_part<Bytes, Write>(address, pc);
 }
 
 }  // namespace stalemate::rt

@@ -21,23 +21,19 @@ namespace {
 std::uintptr_t address_of(const void* memory) { return reinterpret_cast<std::uintptr_t>(memory); }
 
 template <unsigned Bytes>
-void read_at(const void* memory, std::uintptr_t pc) {
-  if constexpr (Bytes <= 4)
-    on_read<Bytes>(address_of(memory), pc);
-  else if constexpr (Bytes == 8)
-    on_double<false>(address_of(memory), pc);
+[[gnu::always_inline]] inline void read_at(const void* memory, std::uintptr_t pc) {
+  if constexpr (Bytes <= 2)
+    on_part<Bytes, false>(address_of(memory), pc);
   else
-    access(address_of(memory), Bytes, false, pc);
+    on_words<Bytes, false>(address_of(memory), pc);
 }
 
 template <unsigned Bytes>
-void write_at(const void* memory, std::uintptr_t pc) {
-  if constexpr (Bytes <= 4)
-    on_write<Bytes>(address_of(memory), pc);
-  else if constexpr (Bytes == 8)
-    on_double<true>(address_of(memory), pc);
+[[gnu::always_inline]] inline void write_at(const void* memory, std::uintptr_t pc) {
+  if constexpr (Bytes <= 2)
+    on_part<Bytes, true>(address_of(memory), pc);
   else
-    access(address_of(memory), Bytes, true, pc);
+    on_words<Bytes, true>(address_of(memory), pc);
 }
 
 }  // namespace

@@ -76,7 +76,7 @@ void cover_all(VectorClock& clock) {
 
 void set_now(std::uint32_t stamp) {
   racing.now = stamp;
-  racing.fast = racing.careful ? 0 : stamp;
+  racing.whole = stamp == 0 ? 0 : racing.careful ? kCareful : stamp | kInterval;
 }
 
 void begin_interval(std::uint32_t thread) {

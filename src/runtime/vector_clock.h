@@ -19,17 +19,21 @@ struct VectorClock {
   std::uint32_t room = 0;
 };
 
+// In Racing::whole: more than a check has to happen at some accesses (before_access). No cell holds it.
+inline constexpr std::uint32_t kCareful = 1;
+
 // What every checked access looks at, together on one line.
 struct alignas(64) Racing {
-  std::uint32_t fast = 0;  // `now`, where accesses need only be checked; else 0
-  std::uint32_t now = 0;   // stamp of the running thread's interval; 0: accesses are not checked
-  std::uint32_t base = 0;  // the execution's first stamp
+  std::uint32_t whole = 0;                // `now` with all low bits, kCareful, or 0: accesses are not checked
+  std::uint32_t now = 0;                  // stamp of the running thread's interval, or 0
+  std::uint32_t base = 0;                 // the execution's first stamp
   const std::uint32_t* known = nullptr;   // the running thread's clock
   const std::uint16_t* owners = nullptr;  // thread of each interval since base
   std::uint32_t thread = 0;
-  bool careful = false;  // more than a check has to happen at some accesses: see before_access
+  bool careful = false;
 };
-extern Racing racing;
+// Hidden, or position-independent code would look its address up at every access.
+extern Racing racing __attribute__((visibility("hidden")));
 
 // Whether what happened at `stamp` happened before the running thread's present, for stamps of this
 // execution.

@@ -34,10 +34,11 @@ void make_access(const Event& e) {
   const std::uintptr_t address = address_of(e);
   const bool write = e.writes();
   switch (e.bytes) {
-    case 1: return write ? rt::on_write<1>(address, 1) : rt::on_read<1>(address, 1);
-    case 2: return write ? rt::on_write<2>(address, 1) : rt::on_read<2>(address, 1);
-    case 4: return write ? rt::on_write<4>(address, 1) : rt::on_read<4>(address, 1);
-    case 8: return write ? rt::on_double<true>(address, 1) : rt::on_double<false>(address, 1);
+    case 1: return write ? rt::on_part<1, true>(address, 1) : rt::on_part<1, false>(address, 1);
+    case 2: return write ? rt::on_part<2, true>(address, 1) : rt::on_part<2, false>(address, 1);
+    case 4: return write ? rt::on_words<4, true>(address, 1) : rt::on_words<4, false>(address, 1);
+    case 8: return write ? rt::on_words<8, true>(address, 1) : rt::on_words<8, false>(address, 1);
+    case 16: return write ? rt::on_words<16, true>(address, 1) : rt::on_words<16, false>(address, 1);
     default: rt::check_access(address, e.bytes, write, 1);
   }
 }
