@@ -83,10 +83,15 @@ long wait(const FutexCall& call, bool absolute, std::uint32_t bits) {
   return -ETIMEDOUT;
 }
 
+// Those it wakes learn what the caller knows; those who only look at the word do not.
+void release_to_sleepers(SyncObject* futex) {
+  if (racing.now != 0) release(futex->wake_released);
+}
+
 void wake(SyncObject* futex, Fiber* sleeper) {
   unlink_sleeper(futex, sleeper);
   sleeper->signaled = true;
-  teach(sleeper, futex);
+  if (racing.now != 0) teach_clock(sleeper->id, futex->wake_released);
   if (futex->clock > sleeper->clock) sleeper->clock = futex->clock;
   set_enabled(sleeper, true);
 }
@@ -143,7 +148,7 @@ long wake(const FutexCall& call, std::uint32_t bits) {
   pass_enabled();
   SyncObject* futex = object_at(call.word);
   meet_clock(futex->clock);
-  release_to(futex);
+  release_to_sleepers(futex);
   const std::uint32_t woken = wake_some(futex, bits, at_least_one(call.value));
   note_value(woken);
   return woken;
@@ -160,7 +165,7 @@ long requeue(const FutexCall& call, bool compares) {
   SyncObject* from = object_at(call.word);
   SyncObject* to = object_at(call.other);
   meet_clock(from->clock);
-  release_to(from);
+  release_to_sleepers(from);
   const std::uint32_t woken = wake_some(from, ~0u, call.value);
   const std::uint32_t moved =
       take_some(from, ~0u, to_move, [from, to](Fiber* sleeper) { move(from, to, sleeper); });
@@ -209,7 +214,7 @@ long wake_op(const FutexCall& call) {
   *call.other = changed(old, how, by);
   SyncObject* futex = object_at(call.word);
   meet_clock(futex->clock);
-  release_to(futex);
+  release_to_sleepers(futex);
   std::uint32_t woken = wake_some(futex, ~0u, at_least_one(call.value));
   if (holds(old, comparison, signed12(call.third)))
     woken += wake_some(object_at(call.other), ~0u, at_least_one(static_cast<std::uint32_t>(call.timeout)));

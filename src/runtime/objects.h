@@ -49,6 +49,8 @@ struct SyncObject {
   // For race reports (S6).
   VectorClock released;       // what its users have published
   VectorClock read_released;  // rwlock: its readers
+  VectorClock
+      wake_released;  // futex: who woke its sleepers; its word may be an atomic with an order of its own
 };
 
 SyncObject* object_at(const void* address);

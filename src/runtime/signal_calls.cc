@@ -8,6 +8,7 @@
 #include <cstdint>
 #include <cstring>
 
+#include "runtime/cancel.h"
 #include "runtime/crash.h"
 #include "runtime/fiber.h"
 #include "runtime/kernel.h"
@@ -82,14 +83,17 @@ int change_mask(int how, const sigset_t* set, sigset_t* old) {
 int await_signal(SignalSet set, bool timed, std::uintptr_t pc) {
   Fiber* self = g.current;
   use_signals();
+  cancellation_point();
   announce(OpKind::kSignalWait, 0, pc);
   self->awaited = set;
   const bool ready = (pending_signals() & set) != 0;
+  bool cancelled = false;
   if (!ready && !timed && timer_expected())
     pass_outside();
   else
-    pass(nullptr, ready || timed, !ready);
+    cancelled = pass_cancellable(nullptr, ready || timed, !ready);
   self->awaited = 0;
+  if (cancelled) be_cancelled();
   if (const int signal = take_pending(set)) return signal;
   if (timed) {
     note_value(1);
@@ -124,19 +128,25 @@ void suspend_really(SignalSet mask) {
 int suspend(SignalSet mask, std::uintptr_t pc) {
   Fiber* self = g.current;
   use_signals();
+  cancellation_point();
   announce(OpKind::kSignalWait, 0, pc);
-  pass_enabled();
+  if (pass_cancellable(nullptr, true)) be_cancelled();
   const SignalSet before = mask_of(self);
   mask &= ~bit_of(kAskWhere);
   kernel::call(SYS_rt_sigprocmask, SIG_SETMASK, kernel::word(&mask), 0, sizeof mask);
   for (bool handled = deliver_pending(); !handled; handled = deliver_pending()) {
     announce(OpKind::kSignalWait, 0, pc);
     self->suspended = true;
+    bool cancelled = false;
     if (timer_expected())
       pass_outside();
     else
-      pass(nullptr, false);
+      cancelled = pass_cancellable(nullptr, false);
     self->suspended = false;
+    if (cancelled) {
+      set_mask(before);
+      be_cancelled();
+    }
     if (timer_expected() && (pending_signals() & ~mask) == 0) {
       suspend_really(mask);
       break;
