@@ -22,10 +22,12 @@ constexpr std::uint32_t kSideMark = kMarks + 3;
 constexpr std::uint32_t kSideRecords = 1u << 26;
 constexpr std::uint32_t kLastSide = 1u << 28;
 
-// One byte: who wrote it last, and who has read it since, none of them before the other.
+// One byte: who wrote it last, who has read it since, none of them before the other; after a race also those
+// that raced, so that what races with them later is not missed.
 struct ByteHistory {
   std::uint32_t written = 0;  // a stamp, or kFreedMark, kOutsideMark
   std::uint32_t readers = 0;  // first Reader, 0 = none
+  std::uint32_t writers = 0;  // earlier ones, unordered with a later one
 };
 struct SideRecord {
   ByteHistory byte[4];
@@ -68,19 +70,26 @@ std::uint32_t add_reader(std::uint32_t stamp, std::uint32_t next) {
   return reader_next++;
 }
 
-// Puts the present in front of a list, in place of those of whom it says so.
-template <class StandsFor>
-void put_present(std::uint32_t& list, std::uint32_t mask, StandsFor stands_for) {
-  std::uint32_t spare = 0;
+// Takes those out of a list that the condition holds of; returns one of them, 0 = none.
+template <class Condition>
+std::uint32_t take_out(std::uint32_t& list, Condition condition) {
+  std::uint32_t taken = 0;
   for (std::uint32_t* link = &list; *link != 0;) {
     Reader& reader = readers[*link];
-    if (stands_for(reader.stamp)) {
-      spare = *link;
+    if (condition(reader.stamp)) {
+      taken = *link;
       *link = reader.next;
     } else {
       link = &reader.next;
     }
   }
+  return taken;
+}
+
+// Puts the present in front of a list, in place of those of whom it says so.
+template <class StandsFor>
+void put_present(std::uint32_t& list, std::uint32_t mask, StandsFor stands_for) {
+  std::uint32_t spare = take_out(list, stands_for);
   const std::uint32_t stamp = racing.now | mask;
   if (spare == 0) spare = add_reader(stamp, list);
   readers[spare] = {stamp, list};
@@ -135,24 +144,30 @@ struct Access {
   void tell_mark(std::uint32_t mark) { tell(mark == kFreedMark ? Fault::kFreed : Fault::kOutside, 0, true); }
 };
 
-void touch_byte(ByteHistory& byte, Access& access) {
-  if (is_mark(byte.written)) return access.tell_mark(byte.written);
-  if (byte.written != 0 && !happened_before(byte.written)) access.tell(Fault::kRace, byte.written, true);
-  if (!access.write) return put_present(byte.readers, 15, happened_before);
-  for (std::uint32_t r = byte.readers; r != 0; r = readers[r].next)
-    if (!happened_before(readers[r].stamp)) access.tell(Fault::kRace, readers[r].stamp, false);
-  byte = ByteHistory{racing.now | 15, 0};
-}
-
-bool overlaps(std::uint32_t stamp, std::uint32_t mask) { return stamp >= racing.base && (stamp & mask) != 0; }
-
-bool is_now(std::uint32_t stamp) { return (stamp & kMarks) == racing.now; }
-
 void check_list(std::uint32_t list, std::uint32_t mask, Access& access, bool earlier_write) {
   for (std::uint32_t r = list; r != 0; r = readers[r].next)
     if ((readers[r].stamp & mask) != 0 && !happened_before(readers[r].stamp))
       access.tell(Fault::kRace, readers[r].stamp, earlier_write);
 }
+
+void touch_byte(ByteHistory& byte, Access& access) {
+  if (is_mark(byte.written)) return access.tell_mark(byte.written);
+  const bool races = byte.written != 0 && !happened_before(byte.written);
+  if (races) access.tell(Fault::kRace, byte.written, true);
+  check_list(byte.writers, 15, access, true);
+  if (!access.write) return put_present(byte.readers, 15, happened_before);
+  check_list(byte.readers, 15, access, false);
+  take_out(byte.readers, happened_before);
+  take_out(byte.writers, happened_before);
+  if (races) byte.writers = add_reader(byte.written, byte.writers);
+  byte.written = racing.now | 15;
+}
+
+bool races_with(std::uint32_t stamp, std::uint32_t mask) {
+  return stamp >= racing.base && (stamp & mask) != 0 && !happened_before(stamp);
+}
+
+bool is_now(std::uint32_t stamp) { return (stamp & kMarks) == racing.now; }
 
 void touch_side(Cell& cell, std::uint32_t mask, Access& access) {
   SideRecord& side = widen(cell);
@@ -160,7 +175,7 @@ void touch_side(Cell& cell, std::uint32_t mask, Access& access) {
   if (access.write) check_list(side.atomic_readers, mask, access, false);
   for (std::uint32_t i = 0; i < 4; ++i)
     if ((mask >> i & 1) != 0) touch_byte(side.byte[i], access);
-  if (access.write && mask == 15 && !access.marked)
+  if (access.write && mask == 15 && !access.marked && !access.raced)
     cell = Cell{racing.now | 15, 0};  // one stamp will do again
 }
 
@@ -168,14 +183,11 @@ void touch_cell(Cell& cell, std::uint32_t mask, Access& access) {
   freshen(cell);
   if (cell.written == kSideMark) return touch_side(cell, mask, access);
   if (is_mark(cell.written)) return access.tell_mark(cell.written);
-  if (overlaps(cell.written, mask) && !happened_before(cell.written))
-    access.tell(Fault::kRace, cell.written, true);
-  if (access.write && overlaps(cell.read, mask) && !happened_before(cell.read))
-    access.tell(Fault::kRace, cell.read, false);
+  if (races_with(cell.written, mask) || (access.write && races_with(cell.read, mask)))
+    return touch_side(cell, mask, access);
   const std::uint32_t stamp = racing.now | mask;
   if (access.write) {
-    // After a conflict the later access stands for both.
-    if (access.raced || (is_covered(cell.written, mask) && is_covered(cell.read, mask))) {
+    if (is_covered(cell.written, mask) && is_covered(cell.read, mask)) {
       cell = Cell{stamp, 0};
       return;
     }
@@ -207,6 +219,7 @@ void touch_atomically(Cell& cell, std::uint32_t mask, Access& access) {
       continue;
     }
     if (byte.written != 0 && !happened_before(byte.written)) access.tell(Fault::kRace, byte.written, true);
+    check_list(byte.writers, 15, access, true);
     if (access.write) check_list(byte.readers, 15, access, false);
   }
   put_present(access.write ? side.atomic_writers : side.atomic_readers, mask,
@@ -236,7 +249,7 @@ void mark(std::uintptr_t address, std::size_t bytes, std::uint32_t with) {
     }
     SideRecord& side = widen(cell);
     for (std::uint32_t i = 0; i < 4; ++i)
-      if ((mask >> i & 1) != 0) side.byte[i] = ByteHistory{with, 0};
+      if ((mask >> i & 1) != 0) side.byte[i] = ByteHistory{with, 0, 0};
   });
 }
 

@@ -100,19 +100,22 @@ bool meet(const Events& events, const std::vector<Faults>& faults, Place i, Plac
   return false;
 }
 
-}  // namespace
-
-std::vector<Faults> judged_by_graph(const Events& events) {
+std::vector<Faults> judge(const Events& events, bool all) {
   const Graph graph(events);
   std::vector<Faults> faults(events.size());
   for (Place j = 0; j < events.size(); ++j) {
     if (events[j].kind == Event::kAllocate) continue;
     for (Place i = 0; i < j; ++i) {
-      if (events[i].kind == Event::kAllocate || faults[i] != 0) continue;
+      if (events[i].kind == Event::kAllocate || (faults[i] != 0 && !all)) continue;
       if (meet(events, faults, i, j)) faults[j] |= fault_between(events[i], events[j], graph.is_before(i, j));
     }
   }
   return faults;
 }
+
+}  // namespace
+
+std::vector<Faults> judged_by_graph(const Events& events) { return judge(events, false); }
+std::vector<Faults> judged_by_whole_graph(const Events& events) { return judge(events, true); }
 
 }  // namespace stalemate::test

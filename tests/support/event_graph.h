@@ -11,5 +11,7 @@ namespace stalemate::test {
 
 // What is wrong with each event.
 std::vector<Faults> judged_by_graph(const Events& events);
+// The same, where accesses with a fault are remembered as well.
+std::vector<Faults> judged_by_whole_graph(const Events& events);
 
 }  // namespace stalemate::test

@@ -257,5 +257,33 @@ TEST(Shadow, AgreesWithTheGraphOfEventsAndWithGoldilocks) {
   EXPECT_GT(freed, 1000u);
 }
 
+// Nothing is left out that races, whatever raced before it.
+TEST(Shadow, RemembersThoseWhoRaced) {
+  rt::prepare_clocks();
+  ASSERT_TRUE(rt::prepare_shadow());
+  const auto in_one_go = [](const Events& events) {
+    std::vector<Faults> faults;
+    Runtime runtime;
+    for (const Event& e : events) faults.push_back(runtime.perform(e, false));
+    return faults;
+  };
+  std::mt19937 random(11);
+  std::uint32_t races = 0;
+  for (std::uint32_t run = 0; run < 20000; ++run) {
+    Events events = Generator(random).events(4 + run % 60);
+    std::erase_if(events,
+                  [](const Event& e) { return e.kind == Event::kFree || e.kind == Event::kAllocate; });
+    if (in_one_go(events) != judged_by_whole_graph(events)) {
+      const Events small =
+          shrink(events, [&](const Events& e) { return in_one_go(e) != judged_by_whole_graph(e); });
+      FAIL() << "run " << run << ", the runtime says\n"
+             << text_of(small, in_one_go(small)) << "the graph of events\n"
+             << text_of(small, judged_by_whole_graph(small));
+    }
+    for (const Faults faults : in_one_go(events)) races += faults;
+  }
+  EXPECT_GT(races, 20000u);
+}
+
 }  // namespace
 }  // namespace stalemate::test
