@@ -44,6 +44,7 @@ class Options {
     text_ += name + '=' + value;
     return *this;
   }
+  Options& set(const char* name, const char* value) { return set(std::string(name), std::string(value)); }
   // How the call is known in schedules; without one, calls are numbered.
   Options& name(const std::string& test) {
     name_ = test;
@@ -54,7 +55,6 @@ class Options {
   const std::string& test_name() const { return name_; }
 
  private:
-  Options& set(const char* name, const char* value) { return set(std::string(name), std::string(value)); }
   Options& set(const char* name, bool on) { return set(name, on ? "on" : "off"); }
   Options& set(const char* name, unsigned n) { return set(std::string(name), std::to_string(n)); }
   Options& set(const char* name, unsigned long n) { return set(std::string(name), std::to_string(n)); }
