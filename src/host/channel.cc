@@ -17,7 +17,7 @@ namespace stalemate::host {
 namespace {
 
 constexpr std::uint64_t kBytesPerStep = 40;  // the step and, on average, less than two enabled/disabled
-constexpr std::uint64_t kDetailedLogs = std::uint64_t{1} << 26;
+constexpr std::uint64_t kDetailedLogs = std::uint64_t{1} << 28;  // takes memory as far as it is written
 // Of a long output, how it begins and, since that is where it failed, more of how it ends.
 constexpr std::uint64_t kOutputHead = 16 << 10;
 constexpr std::uint64_t kOutputTail = 48 << 10;

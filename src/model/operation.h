@@ -172,6 +172,22 @@ constexpr bool may_poll(OpKind kind) {
          kind == OpKind::kTryLock;
 }
 
+// Steps whose state the kernel keeps: descriptors, files, processes.
+constexpr bool is_kernels(OpKind kind) {
+  switch (kind) {
+    case OpKind::kRead:
+    case OpKind::kWrite:
+    case OpKind::kPoll:
+    case OpKind::kAccept:
+    case OpKind::kConnect:
+    case OpKind::kClose:
+    case OpKind::kListen:
+    case OpKind::kChildWait:
+    case OpKind::kSemOpen: return true;
+    default: return false;
+  }
+}
+
 // Steps that only look at their object: two of them commute (S7). An operation whose effect depends on how it
 // went (a failed CAS, a failed try) counts as a change here.
 constexpr bool only_reads(OpKind kind) {

@@ -18,7 +18,9 @@ constexpr bool is_failure(wire::Outcome outcome) {
     case wire::Outcome::kMisuse:
     case wire::Outcome::kDoubleFree:
     case wire::Outcome::kUseAfterFree:
-    case wire::Outcome::kHeapOverflow: return true;
+    case wire::Outcome::kHeapOverflow:
+    case wire::Outcome::kLivelock:
+    case wire::Outcome::kGoodSamaritan: return true;
     case wire::Outcome::kRunning:
     case wire::Outcome::kFinished:
     case wire::Outcome::kCut:
@@ -43,6 +45,8 @@ constexpr const char* finding_kind(wire::Outcome outcome) {
     case wire::Outcome::kDoubleFree: return "double-free";
     case wire::Outcome::kUseAfterFree: return "use-after-free";
     case wire::Outcome::kHeapOverflow: return "heap-overflow";
+    case wire::Outcome::kLivelock: return "livelock";
+    case wire::Outcome::kGoodSamaritan: return "good-samaritan";
     case wire::Outcome::kFinished:
     case wire::Outcome::kCut:
     case wire::Outcome::kAbandoned:

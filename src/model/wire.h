@@ -91,11 +91,13 @@ enum class RecordKind : std::uint8_t {
            // access, value = AccessBits of it (kEarlierThread: who freed, or accessed what is freed now)
   kBlock,  // in detailed executions: a block that lies at or beside the watched bytes begins or ends;
            // `object` = its first byte, value = BlockBits; kFrame follow
-  kLeak,  // at the end of an execution: nobody can free `object` any more; value = its bytes (all ones: or
-          // more), `thread` allocated it, a kFrame with the code address follows
+  kLeak,   // at the end of an execution: nobody can free `object` any more; value = its bytes (all ones: or
+           // more), `thread` allocated it, a kFrame with the code address follows
+  kCycle,  // at the end of an execution that goes round in circles (S9): its last points are whole turns;
+           // value = CycleBits, `object` = how many turns were seen, `thread` does not yield (kGoodSamaritan)
 };
 
-inline constexpr RecordKind kLastRecordKind = RecordKind::kLeak;
+inline constexpr RecordKind kLastRecordKind = RecordKind::kCycle;
 
 // A finished thread's kDisabled carries this value.
 inline constexpr std::uint32_t kFinished = 1;
@@ -118,6 +120,12 @@ enum AccessBits : std::uint32_t {
   kEarlierWrites = 0x200,
   kRaceQuiet = 0x400,  // volatile or benign: promoted, not reported
   kEarlierThread = 0xffff0000,
+};
+
+// Record::value of kCycle.
+enum CycleBits : std::uint32_t {
+  kCyclePoints = 0x7fffffff,  // of one turn
+  kCycleProved = 0x80000000,  // the program's memory is the same after every turn
 };
 
 // Record::value of kBlock.
@@ -144,8 +152,10 @@ enum class Outcome : std::uint8_t {
   kDoubleFree,
   kUseAfterFree,
   kHeapOverflow,
+  kLivelock,       // a fair cycle; kCycle says more
+  kGoodSamaritan,  // a thread goes round without a yield while another one could run
 };
-inline constexpr Outcome kLastOutcome = Outcome::kHeapOverflow;
+inline constexpr Outcome kLastOutcome = Outcome::kGoodSamaritan;
 
 struct LogHeader {
   std::uint32_t magic = kLogMagic;

@@ -68,6 +68,8 @@ bool can_be_undone(wire::Outcome outcome) {
     case wire::Outcome::kDeadlock:
     case wire::Outcome::kAssertion:
     case wire::Outcome::kStepLimit:
+    case wire::Outcome::kLivelock:
+    case wire::Outcome::kGoodSamaritan:
     case wire::Outcome::kCut:
     case wire::Outcome::kAbandoned:
     case wire::Outcome::kDiverged: return true;
@@ -123,7 +125,7 @@ void end_at_step_limit() {
       text, sizeof text,
       "more than %u steps in one execution: a loop that does not end, or threads that keep each other from "
       "their ends; this is a limit, not a proof",
-      g.step_limit);
+      g.steps);
   g.current = const_cast<Fiber*>(runner);
   end_execution({wire::Outcome::kStepLimit, text, 0, runner->pc, false});
 }

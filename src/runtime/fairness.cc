@@ -77,6 +77,7 @@ void account_for_last_step() {
   const bool yielded = polled || (g.steps != 0 && was_yield(*g.last_step));
   polled = false;
   if (fairness->idle() && !yielded) return;
+  if (yielded) ++g.last->yields;
   list_enabled();
   fairness->stepped(g.last->id, yielded, enabled, fiber_count());
   hold_back_or_let_go();

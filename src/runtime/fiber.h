@@ -102,6 +102,8 @@ struct Fiber {
   static constexpr std::uint32_t kPolls = 4;
   Poll polls[kPolls] = {};  // since its last step that was no poll
   std::uint32_t next_poll = 0;
+  std::uint32_t yields = 0;         // counted or not (S9)
+  std::uint32_t yields_before = 0;  // when the turn under way began (divergence.h)
   void* cleanups = nullptr;  // pthread_cleanup_push in C, the latest first
   void* (*start)(void*) = nullptr;
   int (*start_c11)(void*) = nullptr;  // thrd_create's, whose results are numbers

@@ -83,6 +83,8 @@ SyncObject* object_at(const void* address) {
 
 SyncObject* object_by_number(std::uint32_t number) { return &objects[number]; }
 
+std::uint32_t object_count() { return used; }
+
 void forget_object(const void* address) {
   SyncObject* object = object_at(address);
   const auto key = object->address;

@@ -56,6 +56,7 @@ struct SyncObject {
 SyncObject* object_at(const void* address);
 // In order of first use, from 0.
 SyncObject* object_by_number(std::uint32_t number);
+std::uint32_t object_count();
 // The object ends (destroy) or begins again (init): nothing of the old one may be seen.
 void forget_object(const void* address);
 void forget_all_objects();

@@ -5,6 +5,7 @@
 #include "runtime/call_stack.h"
 #include "runtime/cancel.h"
 #include "runtime/context.h"
+#include "runtime/divergence.h"
 #include "runtime/ending.h"
 #include "runtime/fairness.h"
 #include "runtime/floating_point.h"
@@ -49,8 +50,8 @@ Fiber* choose() {
   if (g.outsiders != 0) [[unlikely]]
     let_outsider_go();
   begin_point();
-  if (g.steps >= g.step_limit) [[unlikely]]
-    end_at_step_limit();
+  if (g.steps >= g.next_look) [[unlikely]]
+    look_for_divergence();
   Fiber* chosen;
   if (g.points == g.next_deviation_point) [[unlikely]] {
     const std::uint32_t wanted = take_deviation();
@@ -182,6 +183,8 @@ void pass(SyncObject* on, bool enabled, bool timed) {
     if (self->on != nullptr) unlink_waiter(on, self);
   }
   self->on = nullptr;
+  if (g.records_values) [[unlikely]]
+    wipe_stack();
 }
 
 void pass_when(SyncObject* on, Ready ready, bool timed) {

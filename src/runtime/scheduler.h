@@ -84,7 +84,7 @@ void adopt_main();
 // Remarks on the step just performed.
 inline void note_value(std::uint32_t value) { g.last_step->value = value; }
 inline void note_detail(std::uint64_t value, std::uint32_t bytes = 8) {
-  if (g.detailed)
+  if (g.detailed || g.records_values) [[unlikely]]
     put({wire::RecordKind::kValue, OpKind::kNone, static_cast<std::uint16_t>(g.current->id), bytes, value});
 }
 // The call stack of a fiber, innermost first, as kFrame records.

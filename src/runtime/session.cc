@@ -11,6 +11,7 @@
 #include "runtime/code_origin.h"
 #include "runtime/context.h"
 #include "runtime/crash.h"
+#include "runtime/divergence.h"
 #include "runtime/ending.h"
 #include "runtime/fairness.h"
 #include "runtime/fiber.h"
@@ -88,11 +89,11 @@ void load_item(const wire::ItemHeader& item) {
   g.length = item.length;
   g.changes = item.changes;
   g.cut_points = item.cut_points == 0 ? ~0u : item.cut_points;
-  g.step_limit = g.channel->config.step_limit;
   g.detailed = (item.flags & wire::kItemDetailed) != 0;
   g.deviation = reinterpret_cast<const wire::Deviation*>(&item + 1);
   g.deviations_end = g.deviation + item.deviations;
   g.next_deviation_point = item.deviations == 0 ? ~0u : g.deviation->point;
+  g.prescribed_points = item.deviations == 0 ? 0 : (g.deviations_end - 1)->point + 1;
 }
 
 void begin_execution(Ring& ring, const wire::ItemHeader& item) {
@@ -110,6 +111,7 @@ void begin_execution(Ring& ring, const wire::ItemHeader& item) {
   renew_heap();
   renew_randomness();
   begin_fairness();
+  begin_watch_for_divergence();
   begin_race_checking(item);
   renew_io();
   renew_signals();

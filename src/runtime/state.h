@@ -13,6 +13,7 @@ struct Fiber;
 struct State {
   bool active = false;          // an execution is under way, and the program's code is running
   bool detailed = false;        // record call stacks and values
+  bool records_values = false;  // values alone, for a while: see divergence.h
   bool signals = false;         // the program has handlers or masks: see signals.h
   bool floating_point = false;  // the program has changed control words: see floating_point.h
   bool exiting = false;         // process exit has happened: its handlers run to the end, unscheduled
@@ -26,12 +27,13 @@ struct State {
   std::uint32_t next_deviation_point = ~0u;
   const wire::Deviation* deviation = nullptr;
   const wire::Deviation* deviations_end = nullptr;
+  std::uint32_t prescribed_points = 0;  // from this point on the tail is alone
   std::uint64_t random = 1;
   std::uint64_t seed = 0;
   std::uint32_t length = 0;   // kPct: steps among which priorities change
   std::uint32_t changes = 0;  // kPct: how often
   std::uint32_t cut_points = ~0u;
-  std::uint32_t step_limit = 0;
+  std::uint32_t next_look = 0;  // at this many steps, divergence.h looks whether the execution will end
 
   // The log.
   wire::Channel* channel = nullptr;

@@ -1,0 +1,22 @@
+// Executions that do not end. Shortly before the limit of steps the log is searched for a stretch that
+// repeats at its end; if there is one, two more turns are watched. The execution goes round in circles if
+// they consist of the same steps with the same values; that it does so for ever is proved if the program's
+// memory, stacks included, is the same after each (memory_print.h).
+//
+// What that means (S9): a fair cycle is a livelock. A thread that goes round without a yield while another
+// one could run is no good samaritan. Without a proof, going round counts as a livelock only if it goes on up
+// to the limit and every thread in it yields, which says that it cannot make progress; everything else is
+// no more than a limit that was reached. The log of a cycle keeps three turns of it, where its schedule goes
+// on by itself.
+#pragma once
+
+namespace stalemate::rt {
+
+void begin_watch_for_divergence();
+// At g.next_look steps, between two of them; ends the execution or sets the next look.
+void look_for_divergence();
+// While g.records_values, when the scheduler gives way to the program: it leaves nothing on the stack that an
+// uninitialised variable could show.
+void wipe_stack();
+
+}  // namespace stalemate::rt
