@@ -36,7 +36,8 @@ TEST(Repetition, EqualsItsDefinitionOnRandomSequences) {
     for (auto& token : turn) token = random() % 2;
     const auto length = random() % 30;
     for (std::size_t n = 0; n < length; ++n) tokens.push_back(turn[n % turn.size()]);
-    const std::uint32_t turns = 1 + random() % 5, least = random() % 20;
+    const auto turns = static_cast<std::uint32_t>(1 + random() % 5);
+    const auto least = static_cast<std::uint32_t>(random() % 20);
     const Repetition got = found(tokens, turns, least), wanted = expected(tokens, turns, least);
     ASSERT_EQ(got.period, wanted.period) << "round " << round;
     ASSERT_EQ(got.length, wanted.length) << "round " << round;
