@@ -187,6 +187,33 @@ std::string state_missed(const Case& one, std::uint32_t yields) {
 
 TEST(FairTheorems, TheSchedulerIsTheOneAsPrinted) { for_random_systems(1, 1500, compare_with_printed); }
 
+// The first waits with yields for a variable; each of the others creates the next, every third yields, too;
+// the last sets the variable.
+System relay(std::uint32_t threads) {
+  Transition spin{0, 0, Cell{0, 0}, {}, true, {}}, leave{0, 1, Cell{0, 1}, {}, false, {}};
+  System system{{{0, false, {spin, leave}}, {1, false, {}}}, 1};
+  for (std::uint32_t n = 1; n < threads; ++n) {
+    if (n > 1) system.threads.push_back({n, true, {}});
+    Transition last{0, 1, {}, {}, n % 3 == 0, {}};
+    if (n + 1 < threads)
+      last.creates = static_cast<std::uint8_t>(n + 1);
+    else
+      last.sets = Cell{0, 1};
+    system.threads[n].transitions.push_back(last);
+  }
+  return system;
+}
+
+TEST(FairTheorems, HoldForMoreThreadsThanAWordHasBits) {
+  const std::optional<Case> one = build(relay(70), 1);
+  ASSERT_TRUE(one);
+  EXPECT_EQ(compare_with_printed(*one), "");
+  EXPECT_EQ(theorem_3(*one), "");
+  EXPECT_EQ(state_missed(*one, 1), "");
+  EXPECT_TRUE(has_cycle(one->space.graph));
+  EXPECT_FALSE(has_cycle(one->product.graph)) << "Theorem 2";
+}
+
 TEST(FairTheorems, Theorem1EveryInfiniteExecutionOfGoodSamaritansIsFair) {
   std::uint32_t infinite = 0;
   for_random_systems(2, 3000, [&](const Case& one) -> std::string {
