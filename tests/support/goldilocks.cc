@@ -47,7 +47,7 @@ Faults Goldilocks::judge(const Event& event) {
   if (event.kind == Event::kLoad || event.kind == Event::kModify) learn(event);
   Faults faults = 0;
   for (std::uint32_t i = event.at; i < event.at + event.bytes; ++i) faults |= look(memory_[i], event);
-  if (faults == 0)
+  if (faults == 0 || whole_)
     for (std::uint32_t i = event.at; i < event.at + event.bytes; ++i) remember(memory_[i], event);
   if (event.kind == Event::kStore || event.kind == Event::kModify) tell(event);
   synchronize(event);
@@ -100,13 +100,14 @@ Faults Goldilocks::look(const Byte& byte, const Event& e) const {
   return 0;
 }
 
-// Rule 1, second half: only its own thread knows of an access. A plain write comes after everything before
-// it, so that whoever does not race with it does not race with that either; any other access stands for its
-// thread's earlier ones of the same kind.
+// Rule 1, second half: only its own thread knows of an access. A plain write stands for everything that came
+// before it: whoever does not race with the write does not race with that either. Any other access stands for
+// its thread's earlier ones of the same kind.
 void Goldilocks::remember(Byte& byte, const Event& e) {
   auto replaced = [&e](const Access& old) {
-    return e.kind == Event::kWrite || e.kind == Event::kFree ||
-           (old.thread == e.thread && old.writes == e.writes() && old.atomic == e.atomic());
+    const bool alike = old.thread == e.thread && old.writes == e.writes() && old.atomic == e.atomic();
+    return old.lockset[element(kThread, e.thread)] &&
+           (alike || e.kind == Event::kWrite || e.kind == Event::kFree);
   };
   byte.accesses.erase(std::remove_if(byte.accesses.begin(), byte.accesses.end(), replaced),
                       byte.accesses.end());
@@ -123,12 +124,22 @@ void Goldilocks::reach(std::uint32_t bytes) {
   if (memory_.size() < bytes) memory_.resize(bytes);
 }
 
-std::vector<Faults> judged_by_goldilocks(const Events& events) {
-  Goldilocks judge;
+namespace {
+
+std::vector<Faults> judged_by(Goldilocks judge, const Events& events) {
   std::vector<Faults> faults;
   faults.reserve(events.size());
   for (const Event& event : events) faults.push_back(judge.judge(event));
   return faults;
+}
+
+}  // namespace
+
+std::vector<Faults> judged_by_goldilocks(const Events& events) {
+  return judged_by(Goldilocks(false), events);
+}
+std::vector<Faults> judged_by_whole_goldilocks(const Events& events) {
+  return judged_by(Goldilocks(true), events);
 }
 
 }  // namespace stalemate::test

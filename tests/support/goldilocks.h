@@ -17,6 +17,9 @@ namespace stalemate::test {
 
 class Goldilocks {
  public:
+  // Whether it remembers accesses with a fault as well.
+  explicit Goldilocks(bool whole = false) : whole_(whole) {}
+
   // The next event of the execution. What is wrong with it.
   Faults judge(const Event& event);
 
@@ -46,10 +49,13 @@ class Goldilocks {
   void begin_anew(const Event& event);
   void reach(std::uint32_t bytes);
 
+  bool whole_;
   std::vector<Byte> memory_;
 };
 
 // What is wrong with each event.
 std::vector<Faults> judged_by_goldilocks(const Events& events);
+// The same, where accesses with a fault are remembered as well.
+std::vector<Faults> judged_by_whole_goldilocks(const Events& events);
 
 }  // namespace stalemate::test

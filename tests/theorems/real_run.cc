@@ -22,8 +22,9 @@ constexpr std::uint32_t kMostPreemptions = 3;
 
 struct Run {
   Result result;
-  Search found;       // executions: those of the result
-  std::string wrong;  // an execution that the model does not know, or whose races Goldilocks sees elsewhere
+  Search found;  // executions: those of the result
+  std::string
+      wrong;  // an execution that the model does not know, or of whose accesses Goldilocks thinks otherwise
 };
 
 // An execution that happened, on the model.
@@ -44,12 +45,10 @@ class Replay {
 
   std::string wrong() const {
     if (!wrong_.empty()) return wrong_;
-    const std::vector<Faults> faults = judged_by_goldilocks(machine_.events());
-    for (std::uint32_t variable = 0; variable < kVariables + kAtomics; ++variable)
-      if (first(variable, faults) != first(variable, told_))
-        return "the runtime says\n" + text_of(machine_.events(), told_) + "Goldilocks\n" +
-               text_of(machine_.events(), faults);
-    return "";
+    const std::vector<Faults> faults = judged_by_whole_goldilocks(machine_.events());
+    if (told_ == faults) return "";
+    return "the runtime says\n" + text_of(machine_.events(), told_) + "Goldilocks\n" +
+           text_of(machine_.events(), faults);
   }
 
  private:
@@ -64,15 +63,6 @@ class Replay {
     machine_.step(thread, true);
     told_.resize(machine_.events().size());
     if (races) told_.at(at) = kRaces;
-  }
-
-  // After the first race on a variable the judges remember different things.
-  std::size_t first(std::uint32_t variable, const std::vector<Faults>& faults) const {
-    for (std::size_t i = 0; i < faults.size(); ++i) {
-      const Event& e = machine_.events()[i];
-      if (faults[i] != 0 && e.bytes != 0 && e.at == variable) return i;
-    }
-    return faults.size();
   }
 
   Machine machine_;
@@ -212,12 +202,15 @@ int test(Mode mode, std::uint32_t seed, std::uint32_t programs) {
     if (mode == Mode::kPromotion && race < 0) continue;  // nothing to promote
     // Every race that needs a preemption, and some of the others, by their findings, too.
     const bool wants_findings = race > 0 || (race == 0 && tally.racy % 20 == 0);
-    if (contradiction_in(program, reference, mode, wants_findings).empty()) continue;
-    const auto wrong = [&](const Program& less) {
-      return contradiction_in(less, reference_of(less, kMostPreemptions), mode, wants_findings);
-    };
-    const Program small = shrink(program, [&](const Program& less) { return !wrong(less).empty(); });
-    std::printf("program %u of seed %u:\n%s%s", n, seed, text_of(small).c_str(), wrong(small).c_str());
+    std::string wrong = contradiction_in(program, reference, mode, wants_findings);
+    if (wrong.empty()) continue;
+    const Program small = shrink(program, [&](const Program& less) {
+      std::string now = contradiction_in(less, reference_of(less, kMostPreemptions), mode, wants_findings);
+      if (now.empty()) return false;
+      wrong = std::move(now);
+      return true;
+    });
+    std::printf("program %u of seed %u:\n%s%s", n, seed, text_of(small).c_str(), wrong.c_str());
     return 1;
   }
   std::printf("%u programs: %u race, %u of them after preemptions only; %u can deadlock\n", programs,

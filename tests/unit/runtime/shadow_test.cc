@@ -273,12 +273,16 @@ TEST(Shadow, RemembersThoseWhoRaced) {
     Events events = Generator(random).events(4 + run % 60);
     std::erase_if(events,
                   [](const Event& e) { return e.kind == Event::kFree || e.kind == Event::kAllocate; });
-    if (in_one_go(events) != judged_by_whole_graph(events)) {
-      const Events small =
-          shrink(events, [&](const Events& e) { return in_one_go(e) != judged_by_whole_graph(e); });
+    const auto differ = [&](const Events& e) {
+      const std::vector<Faults> graph = judged_by_whole_graph(e);
+      return in_one_go(e) != graph || judged_by_whole_goldilocks(e) != graph;
+    };
+    if (differ(events)) {
+      const Events small = shrink(events, differ);
       FAIL() << "run " << run << ", the runtime says\n"
              << text_of(small, in_one_go(small)) << "the graph of events\n"
-             << text_of(small, judged_by_whole_graph(small));
+             << text_of(small, judged_by_whole_graph(small)) << "Goldilocks\n"
+             << text_of(small, judged_by_whole_goldilocks(small));
     }
     for (const Faults faults : in_one_go(events)) races += faults;
   }
