@@ -81,6 +81,8 @@ void collect(const Program& program, std::uint32_t bound, Run& run) {
   std::set<std::string> known;
   for (std::uint32_t i = 0; i < recording.size() && run.wrong.empty(); ++i) {
     const Record& record = recording[i];
+    // What a round begins when it is given up is not always finished.
+    if (record.promoted != promoted && !record.ended) continue;
     if (!known.insert(std::string(reinterpret_cast<const char*>(&record), sizeof record)).second) continue;
     const Replay replay(program, record);
     run.wrong = replay.wrong();

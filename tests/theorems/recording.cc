@@ -13,11 +13,23 @@ namespace stalemate::test {
 
 namespace {
 
+// This process's execution.
+Record* record = nullptr;
+bool races = false;  // the access under way
+const std::int32_t* variables = nullptr;
+const std::int32_t* atomics = nullptr;
+const rt::Fiber* fibers[kThreads];
+
 void (*tool_is_told)(const rt::Conflict& conflict) = nullptr;
 
 void listen(const rt::Conflict& conflict) {
-  Recording::shared().tell_race();
+  races = true;
   tool_is_told(conflict);
+}
+
+void put(std::uint32_t thread, bool told) {
+  STALEMATE_CHECK(record->steps < Record::kMost, "a longer execution than there is room for");
+  record->step[record->steps++] = {static_cast<std::uint8_t>(thread), told};
 }
 
 }  // namespace
@@ -32,52 +44,47 @@ Recording& Recording::shared() {
   return *recording;
 }
 
-void Recording::begin(const std::int32_t* variables, const void* atomics) {
+void Recording::begin(const std::int32_t* plain, const void* atomic) {
   if (rt::on_conflict != listen) {
     tool_is_told = rt::on_conflict;
     rt::on_conflict = listen;
   }
-  STALEMATE_CHECK(used_ < kRecords, "more executions than there is room for");
-  record_ = &records_[used_++];
-  std::memset(static_cast<void*>(record_), 0, sizeof *record_);
-  record_->promoted = rt::g.channel->config.promoted_count;
-  record_->waiting = kThreads;
-  variables_ = variables;
-  atomics_ = static_cast<const std::int32_t*>(atomics);
-  pending_ = false;
+  const std::uint32_t number = used_++;
+  STALEMATE_CHECK(number < kRecords, "more executions than there is room for");
+  record = &records_[number];
+  std::memset(static_cast<void*>(record), 0, sizeof *record);
+  record->promoted = rt::g.channel->config.promoted_count;
+  record->waiting = kThreads;
+  variables = plain;
+  atomics = static_cast<const std::int32_t*>(atomic);
+  races = false;
 }
 
-void Recording::meet(std::uint32_t thread) { fibers_[thread] = rt::g.current; }
-
-void Recording::put(std::uint32_t thread, bool races) {
-  STALEMATE_CHECK(record_->steps < Record::kMost, "a longer execution than there is room for");
-  record_->step[record_->steps++] = {static_cast<std::uint8_t>(thread), races};
-}
+void Recording::meet(std::uint32_t thread) { fibers[thread] = rt::g.current; }
 
 // The first step of a wait returns to nobody who could record it. It has happened if the thread now announces
 // the second; no other step has since the last one recorded, but the present one.
 void Recording::step(std::uint32_t thread) {
-  const std::uint32_t waiting = record_->waiting;
+  const std::uint32_t waiting = record->waiting;
   if (waiting != kThreads) {
-    const auto* sleeper = static_cast<const rt::Fiber*>(fibers_[waiting]);
-    if (waiting == thread || sleeper->op == OpKind::kReacquire) {
+    if (waiting == thread || fibers[waiting]->op == OpKind::kReacquire) {
       put(waiting, false);
-      record_->waiting = kThreads;
+      record->waiting = kThreads;
     }
   }
-  put(thread, pending_);
-  pending_ = false;
-  for (std::uint32_t i = 0; i < kVariables; ++i) record_->state.variables[i] = variables_[i];
-  for (std::uint32_t i = 0; i < kAtomics; ++i) record_->state.atomics[i] = atomics_[i];
+  put(thread, races);
+  races = false;
+  for (std::uint32_t i = 0; i < kVariables; ++i) record->state.variables[i] = variables[i];
+  for (std::uint32_t i = 0; i < kAtomics; ++i) record->state.atomics[i] = atomics[i];
 }
 
-void Recording::before_wait(std::uint32_t thread) { record_->waiting = thread; }
+void Recording::before_wait(std::uint32_t thread) { record->waiting = thread; }
 
 void Recording::now(std::uint32_t thread, std::uint32_t place, std::uint64_t seen) {
-  record_->state.places[thread] = place;
-  record_->state.seen[thread] = seen;
+  record->state.places[thread] = place;
+  record->state.seen[thread] = seen;
 }
 
-void Recording::end() { record_->ended = true; }
+void Recording::end() { record->ended = true; }
 
 }  // namespace stalemate::test

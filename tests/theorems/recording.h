@@ -5,6 +5,7 @@
 // Not compiled for Stalemate: its own accesses are nobody's business.
 #pragma once
 
+#include <atomic>
 #include <cstdint>
 
 #include "model.h"
@@ -25,7 +26,7 @@ struct Record {
   State state;
 };
 
-// One worker, one execution at a time.
+// Any number of processes at once, each with one execution at a time.
 class Recording {
  public:
   // Once per process, before anything is explored.
@@ -36,25 +37,18 @@ class Recording {
   const Record& operator[](std::uint32_t i) const { return records_[i]; }
 
   // Of the execution under way.
-  void begin(const std::int32_t* variables, const void* atomics);
+  void begin(const std::int32_t* plain, const void* atomic);
   // The running thread is `thread`.
   void meet(std::uint32_t thread);
   void step(std::uint32_t thread);
   void before_wait(std::uint32_t thread);
   void now(std::uint32_t thread, std::uint32_t place, std::uint64_t seen);
   void end();
-  void tell_race() { pending_ = true; }
 
  private:
   static constexpr std::uint32_t kRecords = 200'000;
-  void put(std::uint32_t thread, bool races);
 
-  std::uint32_t used_;
-  bool pending_;
-  Record* record_;
-  const std::int32_t* variables_;
-  const std::int32_t* atomics_;
-  const void* fibers_[kThreads];
+  std::atomic<std::uint32_t> used_;
   Record records_[kRecords];
 };
 
