@@ -19,8 +19,9 @@ struct VectorClock {
   std::uint32_t room = 0;
 };
 
-// In Racing::whole: more than a check has to happen at some accesses (before_access). No cell holds it.
-inline constexpr std::uint32_t kCareful = 1;
+// In Racing::whole: more than a check has to happen at some accesses (before_access). Above all stamps and
+// below the marks of the shadow, so that no cell holds it or a part of it.
+inline constexpr std::uint32_t kCareful = 0xffffffe0u;
 
 // What every checked access looks at, together on one line.
 struct alignas(64) Racing {
