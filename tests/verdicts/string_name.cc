@@ -1,0 +1,22 @@
+// A string that many read. RACY: one of them changes a character of it meanwhile.
+#include <string>
+#include <thread>
+
+std::string name = "node";
+std::size_t lengths[2];
+
+void measure(int slot) {
+  std::size_t letters = 0;
+  for (const char letter : name) letters += letter != ' ';  // [read]
+  lengths[slot] = letters;
+}
+
+int main() {
+  std::thread reader(measure, 0);
+#ifdef RACY
+  name[0] = 'N';  // [change]
+#else
+  measure(1);
+#endif
+  reader.join();
+}
