@@ -26,7 +26,7 @@ constexpr std::uint32_t kLastSide = 1u << 28;
 // that raced, so that what races with them later is not missed.
 struct ByteHistory {
   std::uint32_t written = 0;  // a stamp, or kFreedMark, kOutsideMark
-  std::uint32_t readers = 0;  // first Reader, 0 = none
+  std::uint32_t readers = 0;  // one stamp; several: the first Reader, shifted like a stamp; 0: none
   std::uint32_t writers = 0;  // earlier ones, unordered with a later one
 };
 struct SideRecord {
@@ -51,6 +51,9 @@ SideRecord* sides = nullptr;
 Reader* readers = nullptr;
 std::uint32_t side_base = 1;  // the first of this execution
 std::uint32_t reader_next = 1;
+// What is not needed any more in this execution; lists by atomic_writers and next.
+std::uint32_t free_sides = 0;
+std::uint32_t free_readers = 0;
 
 bool is_mark(std::uint32_t written) { return written >= kMarks; }
 
@@ -65,35 +68,65 @@ void freshen(Cell& cell) {
 }
 
 std::uint32_t add_reader(std::uint32_t stamp, std::uint32_t next) {
-  STALEMATE_CHECK(reader_next < kSideRecords, "too many concurrent readers in one execution");
-  readers[reader_next] = {stamp, next};
-  return reader_next++;
+  std::uint32_t number = free_readers;
+  if (number != 0) {
+    free_readers = readers[number].next;
+  } else {
+    STALEMATE_CHECK(reader_next < kSideRecords, "too many concurrent readers in one execution");
+    number = reader_next++;
+  }
+  readers[number] = {stamp, next};
+  return number;
 }
 
-// Takes those out of a list that the condition holds of; returns one of them, 0 = none.
+// Takes those out of a list that the condition holds of.
 template <class Condition>
-std::uint32_t take_out(std::uint32_t& list, Condition condition) {
-  std::uint32_t taken = 0;
+void take_out(std::uint32_t& list, Condition condition) {
   for (std::uint32_t* link = &list; *link != 0;) {
-    Reader& reader = readers[*link];
-    if (condition(reader.stamp)) {
-      taken = *link;
-      *link = reader.next;
+    const std::uint32_t number = *link;
+    if (condition(readers[number].stamp)) {
+      *link = readers[number].next;
+      readers[number].next = free_readers;
+      free_readers = number;
     } else {
-      link = &reader.next;
+      link = &readers[number].next;
     }
   }
-  return taken;
+}
+
+void drop(std::uint32_t list) {
+  take_out(list, [](std::uint32_t) { return true; });
 }
 
 // Puts the present in front of a list, in place of those of whom it says so.
 template <class StandsFor>
 void put_present(std::uint32_t& list, std::uint32_t mask, StandsFor stands_for) {
-  std::uint32_t spare = take_out(list, stands_for);
-  const std::uint32_t stamp = racing.now | mask;
-  if (spare == 0) spare = add_reader(stamp, list);
-  readers[spare] = {stamp, list};
-  list = spare;
+  take_out(list, stands_for);
+  list = add_reader(racing.now | mask, list);
+}
+
+bool is_one(std::uint32_t byte_readers) { return (byte_readers & 15) != 0; }
+
+// Leaves only those readers of a byte that the present does not know of.
+void take_out_past(ByteHistory& byte) {
+  if (is_one(byte.readers)) {
+    if (happened_before(byte.readers)) byte.readers = 0;
+    return;
+  }
+  std::uint32_t list = byte.readers >> 4;
+  take_out(list, happened_before);
+  byte.readers = list << 4;
+}
+
+void put_present(ByteHistory& byte) {
+  take_out_past(byte);
+  const std::uint32_t present = racing.now | 15;
+  if (byte.readers == 0) {
+    byte.readers = present;
+    return;
+  }
+  const std::uint32_t others = is_one(byte.readers) ? add_reader(byte.readers, 0) : byte.readers >> 4;
+  byte.readers = add_reader(present, others) << 4;
 }
 
 // A stamp without the bytes that it was about; 0 if it is of an earlier execution.
@@ -101,24 +134,56 @@ std::uint32_t bare(std::uint32_t stamp) { return stamp < racing.base ? 0 : stamp
 
 SideRecord& side_of(const Cell& cell) { return sides[(cell.read >> 4) % kSideRecords]; }
 
-SideRecord& widen(Cell& cell) {
-  if (cell.written == kSideMark) return side_of(cell);
+std::uint32_t new_side() {
+  const std::uint32_t number = free_sides;
+  if (number != 0) {
+    free_sides = sides[number % kSideRecords].atomic_writers;
+    return number;
+  }
   STALEMATE_CHECK(kept->side_next - side_base < kSideRecords,
                   "too many partly shared words in one execution");
-  SideRecord& side = sides[kept->side_next % kSideRecords];
+  return kept->side_next++;
+}
+
+SideRecord& widen(Cell& cell) {
+  if (cell.written == kSideMark) return side_of(cell);
+  const std::uint32_t number = new_side();
+  SideRecord& side = sides[number % kSideRecords];
   side.atomic_writers = side.atomic_readers = 0;
+  const bool marked = is_mark(cell.written);
+  const std::uint32_t written = bare(cell.written), read = bare(cell.read);
   for (std::uint32_t i = 0; i < 4; ++i) {
     ByteHistory& byte = side.byte[i];
-    byte = ByteHistory{};
-    if (is_mark(cell.written)) {
-      byte.written = cell.written;
-      continue;
-    }
-    if ((cell.written >> i & 1) != 0) byte.written = bare(cell.written);
-    if ((cell.read >> i & 1) != 0 && bare(cell.read) != 0) byte.readers = add_reader(bare(cell.read), 0);
+    byte.written = marked ? cell.written : (cell.written >> i & 1) != 0 ? written : 0;
+    byte.readers = !marked && (cell.read >> i & 1) != 0 ? read : 0;
+    byte.writers = 0;
   }
-  cell = Cell{kSideMark, kept->side_next++ << 4};
+  cell = Cell{kSideMark, number << 4};
   return side;
+}
+
+// The other way round, for a cell whose bytes have no lists.
+void become_simple(Cell& cell, Cell simple) {
+  const std::uint32_t number = cell.read >> 4;
+  SideRecord& side = sides[number % kSideRecords];
+  drop(side.atomic_readers);
+  drop(side.atomic_writers);
+  side.atomic_writers = free_sides;
+  free_sides = number;
+  cell = simple;
+}
+
+bool alike(const ByteHistory& a, const ByteHistory& b) {
+  return a.readers == b.readers && a.written == b.written && b.writers == 0;
+}
+
+// After an access without a conflict. The cell alone will do again where its bytes have become alike, as by a
+// loop over them: from either end, so that both ends are compared first.
+void narrow(Cell& cell, const SideRecord& side) {
+  const ByteHistory& all = side.byte[0];
+  if (!alike(all, side.byte[3]) || !alike(all, side.byte[1]) || !alike(all, side.byte[2])) return;
+  if (all.writers != 0 || is_mark(all.written) || (all.readers != 0 && !is_one(all.readers))) return;
+  if (side.atomic_writers == 0 && side.atomic_readers == 0) become_simple(cell, {all.written, all.readers});
 }
 
 std::uint32_t owner_of(std::uint32_t stamp) { return racing.owners[(stamp - racing.base) >> 4]; }
@@ -150,14 +215,20 @@ void check_list(std::uint32_t list, std::uint32_t mask, Access& access, bool ear
       access.tell(Fault::kRace, readers[r].stamp, earlier_write);
 }
 
+// Readers of a byte that the present does not know of.
+void check_readers(const ByteHistory& byte, Access& access) {
+  if (!is_one(byte.readers)) return check_list(byte.readers >> 4, 15, access, false);
+  if (!happened_before(byte.readers)) access.tell(Fault::kRace, byte.readers, false);
+}
+
 void touch_byte(ByteHistory& byte, Access& access) {
   if (is_mark(byte.written)) return access.tell_mark(byte.written);
   const bool races = byte.written != 0 && !happened_before(byte.written);
   if (races) access.tell(Fault::kRace, byte.written, true);
-  check_list(byte.writers, 15, access, true);
-  if (!access.write) return put_present(byte.readers, 15, happened_before);
-  check_list(byte.readers, 15, access, false);
-  take_out(byte.readers, happened_before);
+  if (byte.writers != 0) check_list(byte.writers, 15, access, true);
+  if (!access.write) return put_present(byte);
+  check_readers(byte, access);
+  take_out_past(byte);
   take_out(byte.writers, happened_before);
   if (races) byte.writers = add_reader(byte.written, byte.writers);
   byte.written = racing.now | 15;
@@ -171,12 +242,15 @@ bool is_now(std::uint32_t stamp) { return (stamp & kMarks) == racing.now; }
 
 void touch_side(Cell& cell, std::uint32_t mask, Access& access) {
   SideRecord& side = widen(cell);
-  check_list(side.atomic_writers, mask, access, true);
+  if (side.atomic_writers != 0) check_list(side.atomic_writers, mask, access, true);
   if (access.write) check_list(side.atomic_readers, mask, access, false);
-  for (std::uint32_t i = 0; i < 4; ++i)
-    if ((mask >> i & 1) != 0) touch_byte(side.byte[i], access);
-  if (access.write && mask == 15 && !access.marked && !access.raced)
-    cell = Cell{racing.now | 15, 0};  // one stamp will do again
+  for (std::uint32_t left = mask; left != 0; left &= left - 1)
+    touch_byte(side.byte[__builtin_ctz(left)], access);
+  if (access.raced || access.marked) return;
+  if (access.write && mask == 15)
+    become_simple(cell, Cell{racing.now | 15, 0});
+  else
+    narrow(cell, side);
 }
 
 void touch_cell(Cell& cell, std::uint32_t mask, Access& access) {
@@ -220,7 +294,7 @@ void touch_atomically(Cell& cell, std::uint32_t mask, Access& access) {
     }
     if (byte.written != 0 && !happened_before(byte.written)) access.tell(Fault::kRace, byte.written, true);
     check_list(byte.writers, 15, access, true);
-    if (access.write) check_list(byte.readers, 15, access, false);
+    if (access.write) check_readers(byte, access);
   }
   put_present(access.write ? side.atomic_writers : side.atomic_readers, mask,
               [&](std::uint32_t stamp) { return (stamp & 15 & ~mask) == 0 && happened_before(stamp); });
@@ -272,6 +346,7 @@ void begin_shadow(bool clocks_go_on) {
   }
   side_base = kept->side_next;
   reader_next = 1;
+  free_sides = free_readers = 0;
 }
 
 void access(std::uintptr_t address, std::size_t bytes, bool write, std::uintptr_t pc) {

@@ -137,11 +137,11 @@ template <unsigned Bytes, bool Write>
   if (Bytes == 2 && (address & 3) == 3) [[unlikely]]
     return access(address, Bytes, Write, pc);
   const Cell cell = *cell_of(address);
+  const std::uint32_t mask = ((1u << Bytes) - 1) << (address & 3);
   // Zero in these bits: of this interval, and about these bytes.
-  const std::uint32_t asked = kMarks | ((1u << Bytes) - 1) << (address & 3);
-  const bool written = ((cell.written ^ whole) & asked) == 0, read = ((cell.read ^ whole) & asked) == 0;
-  const bool known =
-      Write ? written && (cell.read == 0 || ((cell.read ^ whole) & kMarks) == 0) : written || read;
+  const bool written = ((cell.written ^ whole) & (kMarks | mask)) == 0;
+  const bool read = ((cell.read ^ whole) & (kMarks | mask)) == 0;
+  const bool known = Write ? written && (read || (cell.read & mask) == 0) : written || read;
   if (!known) on_new_part<Bytes, Write>(address, pc);
 }
 
