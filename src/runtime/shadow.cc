@@ -349,6 +349,12 @@ void begin_shadow(bool clocks_go_on) {
   free_sides = free_readers = 0;
 }
 
+void check_cell(Cell* cell, std::uintptr_t address, std::uint32_t mask, bool write, std::uintptr_t pc) {
+  Access access{address, static_cast<std::uint32_t>(__builtin_popcount(mask)), write, false, pc};
+  if (cell->written != kSideMark || cell->read >> 4 < side_base) return touch_cell(*cell, mask, access);
+  touch_side(*cell, mask, access);
+}
+
 void access(std::uintptr_t address, std::size_t bytes, bool write, std::uintptr_t pc) {
   if (racing.now == 0) return;
   if (racing.careful) before_access(address, bytes, write, pc);

@@ -65,6 +65,9 @@ void check_access(std::uintptr_t address, std::size_t bytes, bool write, std::ui
 // An atomic access: no conflict with other atomic ones.
 void check_atomic(std::uintptr_t address, std::size_t bytes, bool write, std::uintptr_t pc);
 
+// An access inside one cell that the fast path could not decide.
+void check_cell(Cell* cell, std::uintptr_t address, std::uint32_t mask, bool write, std::uintptr_t pc);
+
 // A block of the heap begins: `bytes` belong to the program; `before` and `after` bytes beside them do not.
 void shadow_allocated(std::uintptr_t block, std::size_t bytes, std::size_t before, std::size_t after);
 // It ends. A conflict if an access of it is unordered with this.
@@ -127,7 +130,7 @@ template <unsigned Bytes, bool Write>
   else if (!Write && is_past(written) && is_covered(read, mask))
     cell.read = now | mask;
   else
-    access(address, Bytes, Write, pc);
+    check_cell(&cell, address, mask, Write, pc);
 }
 
 template <unsigned Bytes, bool Write>
