@@ -3,6 +3,7 @@
 #include "runtime/shadow.h"
 
 #include <gtest/gtest.h>
+#include <sys/mman.h>
 
 #include <algorithm>
 #include <random>
@@ -287,6 +288,47 @@ TEST(Shadow, RemembersThoseWhoRaced) {
     for (const Faults faults : in_one_go(events)) races += faults;
   }
   EXPECT_GT(races, 20000u);
+}
+
+// How many pages of the shadow of a range are there.
+std::size_t shadow_pages(std::uintptr_t begin, std::size_t bytes) {
+  constexpr std::uintptr_t kPage = 4096;
+  const auto first = reinterpret_cast<std::uintptr_t>(rt::cell_of(begin)) / kPage * kPage;
+  std::vector<unsigned char> pages(2 * bytes / kPage);
+  EXPECT_EQ(mincore(reinterpret_cast<void*>(first), 2 * bytes, pages.data()), 0);
+  return static_cast<std::size_t>(std::ranges::count_if(pages, [](unsigned char p) { return (p & 1) != 0; }));
+}
+
+TEST(Shadow, IsNeitherClearedNorTouchedWhereAnExecutionBegins) {
+  rt::prepare_clocks();
+  ASSERT_TRUE(rt::prepare_shadow());
+  constexpr std::size_t kRange = std::size_t{256} << 20;
+  const std::uintptr_t range = layout::kHeapRegion + 7 * layout::kHeapStride;  // nobody's
+  ASSERT_EQ(shadow_pages(range, kRange), 0u);
+  rt::begin_shadow(rt::begin_clocks());
+  rt::on_words<8, true>(range + kRange / 2, 1);
+  const auto left = *rt::cell_of(range + kRange / 2);
+  EXPECT_NE(left.written, 0u);
+  ASSERT_EQ(shadow_pages(range, kRange), 1u);
+  for (int execution = 0; execution < 3; ++execution) rt::begin_shadow(rt::begin_clocks());
+  EXPECT_EQ(rt::cell_of(range + kRange / 2)->written, left.written);
+  EXPECT_EQ(shadow_pages(range, kRange), 1u);
+}
+
+TEST(Shadow, NeedsNoRecordOfBytesThatAreAlikeAgain) {
+  rt::prepare_clocks();
+  ASSERT_TRUE(rt::prepare_shadow());
+  rt::begin_shadow(rt::begin_clocks());
+  const std::uintptr_t word = layout::kHeapRegion + 9 * layout::kHeapStride;
+  rt::VectorClock lock;
+  for (int round = 0; round < 6; ++round) {
+    rt::release(lock);  // a new interval
+    for (std::uintptr_t i = 0; i < 4; ++i) {
+      EXPECT_EQ(rt::cell_of(word)->written >= rt::kMarks, round % 2 == 1 && i != 0);
+      const std::uintptr_t byte = word + (round < 3 ? i : 3 - i);
+      round % 2 == 0 ? rt::on_words<4, false>(word, 1) : rt::on_part<1, false>(byte, 1);
+    }
+  }
 }
 
 }  // namespace
