@@ -10,8 +10,16 @@ char& value_of(const System& system, State& state, std::uint8_t variable) {
   return state[system.threads.size() + variable];
 }
 
+bool has_ended(const System& system, const State& state, std::size_t place) {
+  if (state[place] == kUnborn) return false;
+  for (const Transition& t : system.threads[place].transitions)
+    if (state[place] == static_cast<char>(t.from)) return false;
+  return true;
+}
+
 bool enabled(const System& system, const State& state, std::size_t place, const Transition& transition) {
   if (state[place] != static_cast<char>(transition.from)) return false;
+  if (transition.joins && !has_ended(system, state, *transition.joins)) return false;
   return !transition.when || state[system.threads.size() + transition.when->variable] ==
                                  static_cast<char>(transition.when->value);
 }
@@ -87,7 +95,8 @@ class Generator {
     if (below(2) == 0) t.when = cell(variables);
     if (below(2) == 0) t.sets = cell(variables);
     t.yields = below(12) < yields_ || (wish_.kind == Kind::kSamaritan && t.to <= t.from);
-    if (below(4) == 0) t.creates = static_cast<std::uint8_t>(below(threads));
+    if (below(4) == 0) t.creates = byte_below(threads);
+    if (below(8) == 0) t.joins = byte_below(threads);
     return t;
   }
 
@@ -104,6 +113,7 @@ std::string text(const Transition& t) {
   if (t.when) line += "  when " + cell(*t.when, " == ");
   if (t.sets) line += "  " + cell(*t.sets, " = ");
   if (t.creates) line += "  create " + std::to_string(*t.creates);
+  if (t.joins) line += "  join " + std::to_string(*t.joins);
   if (t.yields) line += "  yield";
   return line;
 }
@@ -122,7 +132,8 @@ std::vector<System> smaller(const System& system) {
       s.threads.pop_back();
       for (Thread& thread : s.threads)
         for (Transition& t : thread.transitions)
-          if (t.creates == last) t.creates.reset();
+          for (auto* thread_of : {&t.creates, &t.joins})
+            if (*thread_of == last) thread_of->reset();
     });
   for (std::size_t i = 0; i < system.threads.size(); ++i) {
     if (system.threads[i].late) add([i](System& s) { s.threads[i].late = false; });
@@ -135,6 +146,7 @@ std::vector<System> smaller(const System& system) {
       if (t.when) with([](Transition& c) { c.when.reset(); });
       if (t.sets) with([](Transition& c) { c.sets.reset(); });
       if (t.creates) with([](Transition& c) { c.creates.reset(); });
+      if (t.joins) with([](Transition& c) { c.joins.reset(); });
       if (t.yields) with([](Transition& c) { c.yields = false; });
     }
   }
@@ -142,6 +154,19 @@ std::vector<System> smaller(const System& system) {
 }
 
 }  // namespace
+
+Transition go(std::uint32_t from, std::uint32_t to) {
+  Transition t;
+  t.from = static_cast<std::uint8_t>(from);
+  t.to = static_cast<std::uint8_t>(to);
+  return t;
+}
+
+Transition yield(std::uint32_t from, std::uint32_t to) {
+  Transition t = go(from, to);
+  t.yields = true;
+  return t;
+}
 
 std::string System::text() const {
   std::string all;

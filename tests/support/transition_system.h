@@ -30,7 +30,12 @@ struct Transition {
   std::optional<Cell> sets;
   bool yields = false;
   std::optional<std::uint8_t> creates;  // a place in System::threads
+  std::optional<std::uint8_t> joins;    // enabled only where that thread has no transition left
 };
+
+// A transition of its own, or one that yields, to which more can be added.
+Transition go(std::uint32_t from, std::uint32_t to);
+Transition yield(std::uint32_t from, std::uint32_t to);
 
 struct Thread {
   std::uint32_t number = 0;  // what the scheduler calls it

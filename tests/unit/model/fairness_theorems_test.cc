@@ -190,11 +190,11 @@ TEST(FairTheorems, TheSchedulerIsTheOneAsPrinted) { for_random_systems(1, 1500, 
 // The first waits with yields for a variable; each of the others creates the next, every third yields, too;
 // the last sets the variable.
 System relay(std::uint32_t threads) {
-  Transition spin{0, 0, Cell{0, 0}, {}, true, {}}, leave{0, 1, Cell{0, 1}, {}, false, {}};
+  Transition spin{0, 0, Cell{0, 0}, {}, true, {}, {}}, leave{0, 1, Cell{0, 1}, {}, false, {}, {}};
   System system{{{0, false, {spin, leave}}, {1, false, {}}}, 1};
   for (std::uint32_t n = 1; n < threads; ++n) {
     if (n > 1) system.threads.push_back({n, true, {}});
-    Transition last{0, 1, {}, {}, n % 3 == 0, {}};
+    Transition last{0, 1, {}, {}, n % 3 == 0, {}, {}};
     if (n + 1 < threads)
       last.creates = static_cast<std::uint8_t>(n + 1);
     else
