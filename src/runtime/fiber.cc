@@ -1,5 +1,6 @@
 #include "runtime/fiber.h"
 
+#include <cstdio>
 #include <cstring>
 
 #include "base/check.h"
@@ -135,6 +136,25 @@ Fiber* fiber_of(unsigned long handle) {
 
 Fiber* fiber_by_id(std::uint32_t id) { return id < count ? fibers[id] : nullptr; }
 std::uint32_t fiber_count() { return count; }
+
+// In path order the children of a fiber follow it in the order of their creation.
+void write_path(const Fiber* fiber, char* text, std::size_t bytes) {
+  constexpr std::uint32_t kLevels = 64;
+  std::uint32_t ordinals[kLevels] = {};
+  std::uint32_t above = 0;
+  for (const Fiber* f = first; f != nullptr; f = f->path_next) {
+    if (f->level > above && f->level < kLevels) ordinals[f->level] = 0;
+    above = f->level;
+    if (f->level != 0 && f->level < kLevels) ++ordinals[f->level];
+    if (f == fiber) break;
+  }
+  std::size_t used = 0;
+  for (std::uint32_t level = 0; level <= fiber->level && level < kLevels && used < bytes; ++level) {
+    const int length = std::snprintf(text + used, bytes - used, level == 0 ? "%u" : ".%u", ordinals[level]);
+    used += static_cast<std::size_t>(length);
+  }
+}
+
 Fiber* first_fiber() { return first; }
 
 std::uint64_t stack_low(std::uint32_t slot) { return slot_base(slot) + kPage; }

@@ -127,6 +127,8 @@ void release_fibers();
 // The fiber with this pthread_t; nullptr if it is none of ours.
 Fiber* fiber_of(unsigned long handle);
 Fiber* fiber_by_id(std::uint32_t id);
+// Its creation path, such as 0.1.2; the end is cut off where there is not enough room. Slow: for reports.
+void write_path(const Fiber* fiber, char* text, std::size_t bytes);
 std::uint32_t fiber_count();
 // First in creation-path order.
 Fiber* first_fiber();

@@ -56,6 +56,8 @@ long wait(const FutexCall& call, bool absolute, std::uint32_t bits) {
   Fiber* self = g.current;
   announce(OpKind::kFutexWait, name(call.word), call.pc);
   pass_enabled();
+  check_use(call.word, "futex", call.pc);
+  access_memory(call.word, false, call.pc);
   const Deadline deadline = deadline_of(call, absolute);
   if (!deadline.valid) return -EINVAL;
   SyncObject* futex = object_at(call.word);

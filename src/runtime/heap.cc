@@ -3,13 +3,15 @@
 #include <cerrno>
 #include <cstring>
 
+#include "runtime/code_origin.h"
 #include "runtime/context.h"
-#include "runtime/ending.h"
 #include "runtime/fiber.h"
 #include "runtime/heap_arena.h"
+#include "runtime/heap_faults.h"
 #include "runtime/old_blocks.h"
 #include "runtime/pages.h"
 #include "runtime/session.h"
+#include "runtime/shadow.h"
 #include "runtime/state.h"
 
 extern "C" {
@@ -28,39 +30,89 @@ constexpr std::uint32_t kQuarantine = 64;  // blocks of a class that rest before
 // Code addresses have 47 bits.
 constexpr std::uint64_t kCodeBits = (std::uint64_t{1} << 48) - 1;
 
-Block* find_room(Arena* arena, std::uint32_t slot, std::size_t bytes, std::size_t alignment) {
-  if (alignment > kUnit) return carve(arena, slot, round_up(bytes, kUnit), alignment, kNoClass);
+// Beside a block so many bytes are marked as not belonging to it, at most; and of a large one that is freed,
+// at each end.
+constexpr std::size_t kMostBeside = 256;
+constexpr std::size_t kMostFreed = 2u << 20;
+
+bool opaque_allocations = false;
+
+struct Room {
+  Block* block = nullptr;
+  std::size_t before = 0;  // bytes between the block before and this one
+  bool fresh = false;      // nothing lay there before in this execution
+};
+
+Room new_room(Arena* arena, std::uint32_t slot, std::size_t bytes, std::size_t alignment,
+              std::uint32_t size_class) {
+  const std::uint64_t end = arena->next;
+  Block* block = carve(arena, slot, bytes, alignment, size_class);
+  return {block, block != nullptr ? block->begin() - end : 0, true};
+}
+
+Room find_room(Arena* arena, std::uint32_t slot, std::size_t bytes, std::size_t alignment) {
+  if (alignment > kUnit) return new_room(arena, slot, round_up(bytes, kUnit), alignment, kNoClass);
   const std::uint32_t size_class = class_of(bytes);
   if (size_class >= kClasses) {
     errno = ENOMEM;
-    return nullptr;
+    return {};
   }
   FreeList& resting = arena->free[size_class];
-  if (resting.count >= kQuarantine) return take_oldest(resting);
-  return carve(arena, slot, class_bytes(size_class), kUnit, size_class);
+  if (resting.count >= kQuarantine) return {take_oldest(resting)};
+  return new_room(arena, slot, class_bytes(size_class), kUnit, size_class);
+}
+
+// Behind a fresh block, the header of the next is marked before there is one.
+void mark_allocated(const Room& room) {
+  const Block* block = room.block;
+  const std::size_t rounding = room_of(block) - block->size;
+  const std::size_t beside = rounding + (room.fresh ? sizeof(Block) : 0);
+  shadow_allocated(block->begin(), block->size, room.before < kMostBeside ? room.before : kMostBeside,
+                   beside < kMostBeside ? beside : kMostBeside, room.fresh);
+}
+
+// Whether code that frees a block has ordered that by what we see. Others may have done it by other means.
+bool is_ordered_visibly(const Block* block, std::uintptr_t pc) {
+  return block->opaque == 0 && origin_of(pc) == CodeOrigin::kInstrumented;
+}
+
+void mark_freed(const Block* block, std::uintptr_t pc) {
+  const bool ordered = is_ordered_visibly(block, pc);
+  if (block->size <= 2 * kMostFreed) return shadow_freed(block->begin(), block->size, pc, ordered);
+  shadow_freed(block->begin(), kMostFreed, pc, ordered);
+  shadow_freed(block->begin() + block->size - kMostFreed, kMostFreed, pc, ordered);
 }
 
 void* allocate_here(std::size_t bytes, std::size_t alignment, std::uintptr_t pc) {
   const std::uint32_t slot = g.current->slot;
   Arena* arena = arena_of(slot);
-  Block* block = find_room(arena, slot, bytes, alignment);
+  const Room room = find_room(arena, slot, bytes, alignment);
+  Block* block = room.block;
   if (block == nullptr) return nullptr;
   block->size = static_cast<std::uint32_t>(bytes);
   block->execution = arena_execution();
   block->allocated_at = pc & kCodeBits;
   block->allocated_by = g.current->id & 0xffff;
-  block->opaque = 0;
+  block->opaque = opaque_allocations;
   block->become(BlockState::kInUse);
   ++arena->live;
+  if (racing.now != 0) mark_allocated(room);
   return block + 1;
 }
 
-void release_here(void* memory, std::uintptr_t pc) {
+// Of a pointer into the arenas: the block that begins there.
+Block* check_block(const void* memory, std::uintptr_t pc) {
   Block* block = block_of(memory);
-  if (g.active && block->state() == BlockState::kFreed)
-    fail(wire::Outcome::kDoubleFree, pc, "a block of %u bytes is freed twice", block->size);
-  if (g.active && block->state() != BlockState::kInUse)
-    fail(wire::Outcome::kMisuse, pc, "free() of a pointer that malloc() did not give");
+  if (!g.active) return block;
+  if (!may_begin_block(memory)) end_at_foreign_free(memory, pc);
+  if (block->state() == BlockState::kFreed) end_at_double_free(block, pc);
+  if (block->state() != BlockState::kInUse) end_at_foreign_free(memory, pc);
+  return block;
+}
+
+void release_here(void* memory, std::uintptr_t pc) {
+  Block* block = check_block(memory, pc);
+  if (racing.now != 0 && g.active) mark_freed(block, pc);
   block->become(BlockState::kFreed);
   block->freed_at = pc & kCodeBits;
   block->freed_by = g.current != nullptr ? g.current->id & 0xffff : 0;
@@ -93,6 +145,7 @@ void* allocate(std::size_t bytes, std::size_t alignment, std::uintptr_t pc) {
 void release(void* memory, std::uintptr_t pc) {
   if (memory == nullptr) return;
   if (in_arenas(memory)) return release_here(memory, pc);
+  if (g.active && !is_old_block(memory)) end_at_foreign_free(memory, pc);
   if (g.active && session_starts_afresh() && free_old_block(memory, pc)) return;
   with_libc_heap([&] {
     __libc_free(memory);
@@ -107,6 +160,10 @@ void* reallocate(void* memory, std::size_t bytes, std::uintptr_t pc) {
     release(memory, pc);
     return nullptr;
   }
+  if (in_arenas(memory))
+    check_block(memory, pc);
+  else if (!is_old_block(memory))
+    end_at_foreign_free(memory, pc);
   const std::size_t old = allocated_bytes(memory);
   void* moved = allocate(bytes, kUnit, pc);
   if (moved == nullptr) return nullptr;
@@ -124,7 +181,12 @@ std::size_t allocated_bytes(const void* memory) {
   return (chunk & ~std::size_t{7}) - (mapped ? 16 : 8);
 }
 
-void renew_heap() { renew_arenas(); }
+void allocate_opaquely(bool opaque) { opaque_allocations = opaque; }
+
+void renew_heap() {
+  opaque_allocations = false;
+  renew_arenas();
+}
 
 std::size_t heap_left_behind() { return arenas_left_behind(); }
 

@@ -12,6 +12,8 @@ namespace stalemate::rt {
 void* allocate(std::size_t bytes, std::size_t alignment, std::uintptr_t pc);
 void release(void* memory, std::uintptr_t pc);
 void* reallocate(void* memory, std::size_t bytes, std::uintptr_t pc);
+// From now on, blocks are allocated whose users synchronize where nobody sees it; or no more.
+void allocate_opaquely(bool opaque);
 // That the program asked for.
 std::size_t allocated_bytes(const void* memory);
 

@@ -105,6 +105,14 @@ std::size_t room_of(const Block* block) {
   return block->size_class == kNoClass ? round_up(block->size, kUnit) : class_bytes(block->size_class);
 }
 
+bool may_begin_block(const void* memory) {
+  const auto address = reinterpret_cast<std::uint64_t>(memory);
+  const std::uint32_t slot = layout::heap_slot(address);
+  const Arena& arena = arenas[slot];
+  return address % kUnit == 0 && arena.mapped && address - arena_start(slot) >= sizeof(Block) &&
+         address < arena.open_end;
+}
+
 Arena* arena_of(std::uint32_t slot) {
   Arena& arena = arenas[slot];
   if (arena.execution == execution) return &arena;

@@ -66,6 +66,9 @@ std::size_t class_bytes(std::uint32_t size_class);
 // Bytes from a block's begin to the next block's header.
 std::size_t room_of(const Block* block);
 
+// Whether a block could begin there: its header can be looked at.
+bool may_begin_block(const void* memory);
+
 // The arena of a slot, ready for this execution.
 Arena* arena_of(std::uint32_t slot);
 // The same as it is, for a block that lies in it.

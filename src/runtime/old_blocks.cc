@@ -1,5 +1,6 @@
 #include "runtime/old_blocks.h"
 
+#include "model/layout.h"
 #include "runtime/ending.h"
 #include "runtime/kernel.h"
 #include "runtime/memory_map.h"
@@ -24,7 +25,39 @@ void find_heap(const MappedRange& mapping, void* end) {
   if (mapping.range.begin < address && address <= mapping.range.end) heap = {mapping.range.begin, address};
 }
 
+bool is_mapped(std::uint64_t address) {
+  unsigned char resident;
+  return kernel::call(SYS_mincore, static_cast<long>(address & ~(kPageBytes - 1)), 1,
+                      kernel::word(&resident)) == 0;
+}
+
+// libc's chunk: sizes of the one before, where that is free, and of this one, whose low bits are flags.
+struct Chunk {
+  std::uint64_t before;
+  std::uint64_t size;
+};
+constexpr std::uint64_t kPreviousInUse = 1, kMappedAlone = 2, kOfOtherArena = 4, kFlags = 7;
+
+// Grown by the break: chunks lie one behind the other.
+bool is_chunk_between(const Chunk* chunk, std::uint64_t end) {
+  const std::uint64_t bytes = chunk->size & ~kFlags, at = reinterpret_cast<std::uint64_t>(chunk);
+  if (bytes < 2 * kUnit || bytes % kUnit != 0 || bytes > end - at - sizeof(Chunk)) return false;
+  return (reinterpret_cast<const Chunk*>(at + bytes)->size & kPreviousInUse) != 0;
+}
+
 }  // namespace
+
+bool is_old_block(const void* memory) {
+  const auto address = reinterpret_cast<std::uint64_t>(memory);
+  if (address % kUnit != 0 || address < kPageBytes || layout::in_stacks(address)) return false;
+  const auto* chunk = reinterpret_cast<const Chunk*>(address - sizeof(Chunk));
+  const auto heap_end = static_cast<std::uint64_t>(kernel::call(SYS_brk, 0));
+  if (address >= heap.begin + sizeof(Chunk) && address < heap_end) return is_chunk_between(chunk, heap_end);
+  if (!is_mapped(address - sizeof(Chunk))) return false;
+  if ((chunk->size & kMappedAlone) == 0) return (chunk->size & kOfOtherArena) != 0;
+  const std::uint64_t begin = reinterpret_cast<std::uint64_t>(chunk) - chunk->before;
+  return begin % kPageBytes == 0 && (chunk->before + (chunk->size & ~kFlags)) % kPageBytes == 0;
+}
 
 void find_old_blocks() {
   auto end = static_cast<std::uint64_t>(kernel::call(SYS_brk, 0));

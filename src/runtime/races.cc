@@ -2,8 +2,8 @@
 
 #include <cstring>
 
-#include "runtime/ending.h"
 #include "runtime/fiber.h"
+#include "runtime/heap_faults.h"
 #include "runtime/pages.h"
 #include "runtime/scheduler.h"
 #include "runtime/shadow.h"
@@ -99,16 +99,8 @@ void tell_race(const Conflict& conflict) {
 }
 
 void tell(const Conflict& conflict) {
-  const std::uintptr_t pc = conflict.pc & ~kVolatileAccess;
-  const char* what = conflict.write ? "written" : "read";
-  switch (conflict.fault) {
-    case Fault::kRace: return tell_race(conflict);
-    case Fault::kFreed:
-      fail(wire::Outcome::kUseAfterFree, pc, "%u bytes of freed memory are %s", conflict.bytes, what);
-    case Fault::kOutside:
-      fail(wire::Outcome::kHeapOverflow, pc, "%u bytes beside a block of the heap are %s", conflict.bytes,
-           what);
-  }
+  if (conflict.fault == Fault::kRace) return tell_race(conflict);
+  end_at_heap_fault(conflict);
 }
 
 void look_closer(std::uintptr_t address, std::size_t bytes, bool write, std::uintptr_t from) {
@@ -149,11 +141,6 @@ void end_race_checking() { stop_clocks(); }
 
 void allow_races(std::uintptr_t address, std::size_t bytes) {
   if (allowed_count < kMostAllowed) allowed[allowed_count++] = {address, address + bytes};
-}
-
-void check_memory(const void* object, const char* what, std::uintptr_t pc) {
-  if (is_freed(reinterpret_cast<std::uintptr_t>(object)))
-    fail(wire::Outcome::kUseAfterFree, pc, "a %s is used whose memory has been freed", what);
 }
 
 }  // namespace stalemate::rt

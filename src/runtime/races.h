@@ -19,7 +19,4 @@ void end_race_checking();
 // Races on these bytes are intended.
 void allow_races(std::uintptr_t address, std::size_t bytes);
 
-// An object of the program is used by a primitive: a finding if its memory has been freed.
-void check_memory(const void* object, const char* what, std::uintptr_t pc);
-
 }  // namespace stalemate::rt

@@ -202,7 +202,7 @@ struct Access {
     bool& told = fault == Fault::kRace ? raced : marked;
     if (told) return;
     told = true;
-    Conflict conflict{frees ? Fault::kFreed : fault, address, bytes, write, earlier_write, 0, pc};
+    Conflict conflict{frees ? Fault::kFreed : fault, address, bytes, write, earlier_write, 0, pc, frees};
     if (stamp != 0 && !is_mark(stamp)) conflict.earlier_thread = owner_of(stamp);
     on_conflict(conflict);
   }
@@ -315,10 +315,17 @@ void for_each_cell(std::uintptr_t address, std::size_t bytes, Visit visit) {
 }
 
 void mark(std::uintptr_t address, std::size_t bytes, std::uint32_t with) {
+  const std::uint32_t base = racing.base;
+  if ((address & 3) == 0) {
+    Cell* const cells = cell_of(address);
+    for (std::size_t i = 0; i < bytes / 4; ++i) cells[i] = Cell{with, base};
+    address += bytes & ~std::size_t{3};
+    bytes &= 3;
+  }
   for_each_cell(address, bytes, [&](Cell& cell, std::uint32_t mask) {
     freshen(cell);
     if (mask == 15) {
-      cell = Cell{with, racing.base};
+      cell = Cell{with, base};
       return;
     }
     SideRecord& side = widen(cell);
@@ -383,18 +390,20 @@ void check_atomic(std::uintptr_t address, std::size_t bytes, bool write, std::ui
                 [&](Cell& cell, std::uint32_t mask) { touch_atomically(cell, mask, access); });
 }
 
-void shadow_allocated(std::uintptr_t block, std::size_t bytes, std::size_t before, std::size_t after) {
+void shadow_allocated(std::uintptr_t block, std::size_t bytes, std::size_t before, std::size_t after,
+                      bool fresh) {
   if (racing.now == 0) return;
   mark(block - before, before, kOutsideMark);
-  shadow_forget(block, bytes);
+  if (!fresh) shadow_forget(block, bytes);
   mark(block + bytes, after, kOutsideMark);
 }
 
-void shadow_freed(std::uintptr_t block, std::size_t bytes, std::uintptr_t pc) {
+void shadow_freed(std::uintptr_t block, std::size_t bytes, std::uintptr_t pc, bool ordered) {
   if (racing.now == 0) return;
   Access access{block, static_cast<std::uint32_t>(bytes), true, true, pc};
-  for_each_cell(block, bytes, [&](Cell& cell, std::uint32_t mask) {
-    if (cell.written >= racing.base || cell.read >= racing.base) touch_cell(cell, mask, access);
+  for_each_cell(block, ordered ? bytes : 0, [&](Cell& cell, std::uint32_t mask) {
+    if (is_mark(cell.written) || !is_past(cell.written) || !is_past(cell.read))
+      touch_cell(cell, mask, access);
   });
   mark(block, bytes, kFreedMark);
 }

@@ -40,6 +40,7 @@ struct Conflict {
   bool earlier_write = false;
   std::uint32_t earlier_thread = 0;  // kRace
   std::uintptr_t pc = 0;
+  bool frees = false;  // kFreed: the memory is freed by this, after an access that nothing orders with it
 };
 
 // Told about every conflict, before the access happens. Set once.
@@ -69,9 +70,11 @@ void check_atomic(std::uintptr_t address, std::size_t bytes, bool write, std::ui
 void check_cell(Cell* cell, std::uintptr_t address, std::uint32_t mask, bool write, std::uintptr_t pc);
 
 // A block of the heap begins: `bytes` belong to the program; `before` and `after` bytes beside them do not.
-void shadow_allocated(std::uintptr_t block, std::size_t bytes, std::size_t before, std::size_t after);
-// It ends. A conflict if an access of it is unordered with this.
-void shadow_freed(std::uintptr_t block, std::size_t bytes, std::uintptr_t pc);
+// `fresh`: no block lay there before in this execution.
+void shadow_allocated(std::uintptr_t block, std::size_t bytes, std::size_t before, std::size_t after,
+                      bool fresh = false);
+// It ends. A conflict, where `ordered`, if an access of it is unordered with this.
+void shadow_freed(std::uintptr_t block, std::size_t bytes, std::uintptr_t pc, bool ordered = true);
 // Whether a byte lies in freed memory.
 bool is_freed(std::uintptr_t address);
 // Memory that begins anew, such as a thread's stack: nobody has accessed it.

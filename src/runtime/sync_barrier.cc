@@ -63,6 +63,8 @@ STALEMATE_INTERPOSED int pthread_barrier_wait(pthread_barrier_t* barrier) noexce
   SyncObject* object = barrier_at(barrier);
   announce(OpKind::kBarrierArrive, reinterpret_cast<std::uint64_t>(barrier), pc);
   pass_enabled();
+  check_use(barrier, "barrier", pc);
+  access_memory(barrier, true, pc);
   meet_clock(object->clock);
   release_to(object);
   if (++object->count == object->limit) {

@@ -14,6 +14,7 @@
 #include "runtime/scheduler.h"
 #include "runtime/state.h"
 #include "runtime/sync_mutex.h"
+#include "runtime/synchronizes.h"
 #include "runtime/whims.h"
 
 namespace stalemate::rt {
@@ -67,7 +68,8 @@ std::uint32_t sleep_on(SyncObject* condition, SyncObject* mutex, bool timed, std
   pass_when(mutex, may_reacquire);
   self->cancellable = false;
   self->gave_up = false;
-  if (self->signaled) return 0;
+  if (self->signaled) return 0;  // and the condition variable may be gone: whoever woke all may destroy it
+  check_use(reinterpret_cast<void*>(condition->address), "condition variable", pc);
   if (self->sleeps_on != nullptr) unlink_sleeper(condition, self);
   const std::uint32_t end = is_cancelled(self) ? kCancelled : whim ? kNoReason : kTimedOut;
   note_value(end);
@@ -81,13 +83,17 @@ int wait(pthread_cond_t* cond, pthread_mutex_t* lock, bool timed, std::uint64_t 
   cancellation_point();
   announce(OpKind::kWait, name(cond), pc);
   if (pass_cancellable(nullptr, true)) be_cancelled();
+  check_use(cond, "condition variable", pc);
+  check_use(lock, "mutex", pc);
   check_wait(condition, mutex, pc);
+  access_memory(cond, true, pc);
   condition->used_with = mutex;
   meet_clock(condition->clock);
   // One level of a recursive mutex, as libc does: a thread that has it twice goes to sleep with it.
   const bool kept = --mutex->depth != 0;
-  if (!kept) release_mutex(mutex);
+  if (!kept) release_mutex(mutex, pc);
   const std::uint32_t end = sleep_on(condition, mutex, timed, pc);
+  check_use(lock, "mutex", pc);
   if (end == kTimedOut) reach(deadline);
   int error = 0;
   if (kept)
@@ -114,6 +120,8 @@ void signal_condition(pthread_cond_t* cond, std::uintptr_t pc) {
   SyncObject* condition = object_at(cond);
   announce(OpKind::kSignal, name(cond), pc);
   pass_enabled();
+  check_use(cond, "condition variable", pc);
+  access_memory(cond, true, pc);
   note_value(condition->sleeping);
   meet_clock(condition->clock);
   if (condition->sleepers == nullptr) return;
@@ -128,12 +136,15 @@ void broadcast_condition(pthread_cond_t* cond, std::uintptr_t pc) {
   SyncObject* condition = object_at(cond);
   announce(OpKind::kBroadcast, name(cond), pc);
   pass_enabled();
+  check_use(cond, "condition variable", pc);
+  access_memory(cond, true, pc);
   note_value(condition->sleeping);
   meet_clock(condition->clock);
   while (condition->sleepers != nullptr) wake(condition, condition->sleepers);
 }
 
 void destroy_condition(pthread_cond_t* cond, std::uintptr_t pc) {
+  check_use(cond, "condition variable", pc);
   if (object_at(cond)->sleepers != nullptr)
     fail(wire::Outcome::kMisuse, pc, "a condition variable is destroyed while a thread waits on it");
   forget_object(cond);

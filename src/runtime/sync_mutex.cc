@@ -53,6 +53,7 @@ int acquire_mutex(SyncObject* mutex, Fiber* owner, std::uintptr_t pc) {
   mutex->acquired_at = pc;
   meet_clock(mutex->clock);
   acquire_from(mutex);
+  access_memory(reinterpret_cast<void*>(mutex->address), true, pc);
   refresh_waiters(mutex);
   if (!mutex->robust) return 0;
   ++owner->robust_held;
@@ -61,7 +62,7 @@ int acquire_mutex(SyncObject* mutex, Fiber* owner, std::uintptr_t pc) {
   return EOWNERDEAD;
 }
 
-void release_mutex(SyncObject* mutex) {
+void release_mutex(SyncObject* mutex, std::uintptr_t pc) {
   if (mutex->robust) {
     --mutex->owner->robust_held;
     if (mutex->health == MutexHealth::kInconsistent) mutex->health = MutexHealth::kLost;
@@ -69,6 +70,7 @@ void release_mutex(SyncObject* mutex) {
   mutex->owner = nullptr;
   mutex->depth = 0;
   meet_clock(mutex->clock);
+  access_memory(reinterpret_cast<void*>(mutex->address), true, pc);
   release_to(mutex);
   refresh_waiters(mutex);
 }
@@ -90,9 +92,11 @@ int lock_mutex(pthread_mutex_t* mutex, std::uintptr_t pc) {
   announce(OpKind::kLock, name(mutex), pc);
   if (object->owner == g.current && knows_owner(mutex)) {
     pass_enabled();
+    check_use(mutex, "mutex", pc);
     return lock_again(mutex, object);
   }
   pass_when(object, mutex_is_free);
+  check_use(mutex, "mutex", pc);
   check_not_destroyed(mutex, pc);
   return acquire_mutex(object, g.current, pc);
 }
@@ -101,6 +105,7 @@ int try_mutex(pthread_mutex_t* mutex, std::uintptr_t pc) {
   SyncObject* object = mutex_at(mutex);
   announce(OpKind::kTryLock, name(mutex), pc);
   pass_enabled();
+  check_use(mutex, "mutex", pc);
   check_not_destroyed(mutex, pc);
   meet_clock(object->clock);
   int result = 0;
@@ -109,6 +114,7 @@ int try_mutex(pthread_mutex_t* mutex, std::uintptr_t pc) {
   } else if (object->owner == nullptr && !try_fails(OpKind::kTryLock)) {
     result = acquire_mutex(object, g.current, pc);
   } else {
+    access_memory(mutex, false, pc);
     return EBUSY;
   }
   note_value(result == ENOTRECOVERABLE ? 0 : 1);
@@ -121,6 +127,7 @@ int lock_mutex_until(pthread_mutex_t* mutex, clockid_t clock, const timespec& un
   announce(OpKind::kTimedLock, name(mutex), pc);
   if (object->owner == g.current && knows_owner(mutex)) {
     pass_enabled();
+    check_use(mutex, "mutex", pc);
     return lock_again(mutex, object);
   }
   // A deadline that is none is only looked at by those who would have to wait: they do not give way.
@@ -128,8 +135,10 @@ int lock_mutex_until(pthread_mutex_t* mutex, clockid_t clock, const timespec& un
     pass_when(object, mutex_is_free, true);
   else
     pass_enabled();
+  check_use(mutex, "mutex", pc);
   check_not_destroyed(mutex, pc);
   if (object->owner == nullptr) return acquire_mutex(object, g.current, pc);
+  access_memory(mutex, false, pc);
   note_value(1);
   if (!is_valid(until)) return EINVAL;
   reach(virtual_deadline(clock, until));
@@ -140,12 +149,13 @@ int unlock_mutex(pthread_mutex_t* mutex, std::uintptr_t pc) {
   SyncObject* object = mutex_at(mutex);
   announce(OpKind::kUnlock, name(mutex), pc);
   pass_enabled();
+  check_use(mutex, "mutex", pc);
   if (object->owner != g.current) {
     if (knows_owner(mutex)) return EPERM;  // they tell the program
     if (object->owner == nullptr) fail(wire::Outcome::kMisuse, pc, "unlock of a mutex that is not locked");
     fail(wire::Outcome::kMisuse, pc, "unlock of a mutex that another thread holds");
   }
-  if (--object->depth == 0) release_mutex(object);
+  if (--object->depth == 0) release_mutex(object, pc);
   return 0;
 }
 
@@ -163,6 +173,7 @@ void leave_robust_mutexes(Fiber* owner) {
 }
 
 int destroy_mutex(pthread_mutex_t* mutex, std::uintptr_t pc) {
+  check_use(mutex, "mutex", pc);
   const SyncObject* object = mutex_at(mutex);
   if (object->owner != nullptr) fail(wire::Outcome::kMisuse, pc, "a mutex is destroyed while it is locked");
   if (object->waiters != nullptr)

@@ -18,7 +18,7 @@ bool mutex_is_free(const SyncObject* mutex, const Fiber* fiber);
 // The state changes, without a scheduling point. 0, or what a robust mutex has to tell: EOWNERDEAD, or
 // ENOTRECOVERABLE, in which case it is not acquired.
 int acquire_mutex(SyncObject* mutex, Fiber* owner, std::uintptr_t pc);
-void release_mutex(SyncObject* mutex);
+void release_mutex(SyncObject* mutex, std::uintptr_t pc);
 
 // One step each; they return what the pthread functions return.
 int lock_mutex(pthread_mutex_t* mutex, std::uintptr_t pc);

@@ -26,8 +26,10 @@ bool begin_once(const void* once, bool done, std::uintptr_t pc) {
   SyncObject* object = object_at(once);
   announce(OpKind::kOnce, reinterpret_cast<std::uint64_t>(once), pc);
   pass(object, object->owner == nullptr);
+  check_use(once, "once control", pc);
   meet_clock(object->clock);
   acquire_from(object);
+  access_memory(once, true, pc);
   if (done || object->depth != 0) return false;
   object->owner = g.current;
   object->acquired_at = pc;
@@ -43,6 +45,7 @@ void end_once(const void* once, bool done, std::uintptr_t pc) {
   object->owner = nullptr;
   object->depth = done ? 1 : 0;
   meet_clock(object->clock);
+  access_memory(once, true, pc);
   release_to(object);
   enable_waiters(object);
 }

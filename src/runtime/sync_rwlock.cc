@@ -47,6 +47,7 @@ bool may_write(const SyncObject* lock, const Fiber*) {
 void take_for_reading(SyncObject* lock, std::uintptr_t pc) {
   carry_time(lock, false);
   acquire_from(lock);
+  access_memory(reinterpret_cast<void*>(lock->address), true, pc);
   add_read_hold(lock, g.current, pc);
   refresh_waiters(lock);
 }
@@ -55,6 +56,7 @@ void take_for_writing(SyncObject* lock, std::uintptr_t pc) {
   carry_time(lock, true);
   acquire_from(lock);
   if (racing.now != 0) acquire(lock->read_released);
+  access_memory(reinterpret_cast<void*>(lock->address), true, pc);
   lock->owner = g.current;
   lock->acquired_at = pc;
   refresh_waiters(lock);
@@ -80,6 +82,7 @@ int lock_for_reading(pthread_rwlock_t* rwlock, const Patience& patience, std::ui
     return EDEADLK;
   }
   pass_when(lock, may_read, patience.timed);
+  check_use(rwlock, "read-write lock", pc);
   if (!may_read(lock, g.current)) return time_out(patience);
   take_for_reading(lock, pc);
   return 0;
@@ -88,6 +91,7 @@ int lock_for_reading(pthread_rwlock_t* rwlock, const Patience& patience, std::ui
 int try_for_writing(SyncObject* lock, std::uint64_t object, bool may_fail, std::uintptr_t pc) {
   announce(OpKind::kTryWriteLock, object, pc);
   pass_enabled();
+  check_use(reinterpret_cast<void*>(object), "read-write lock", pc);
   if (!may_write(lock, g.current) || (may_fail && try_fails(OpKind::kTryWriteLock))) return EBUSY;
   take_for_writing(lock, pc);
   note_value(1);
@@ -110,6 +114,7 @@ int lock_for_writing(pthread_rwlock_t* rwlock, const Patience& patience, std::ui
   }
   announce(op, name(rwlock), pc);
   pass_when(lock, may_write, patience.timed);
+  check_use(rwlock, "read-write lock", pc);
   if (queues) --lock->count;
   if (may_write(lock, g.current)) {
     take_for_writing(lock, pc);
@@ -125,6 +130,8 @@ void give_back(pthread_rwlock_t* rwlock, std::uintptr_t pc) {
   const bool writes = lock->owner == self || lock->readers == nullptr;
   announce(writes ? OpKind::kWriteUnlock : OpKind::kReadUnlock, name(rwlock), pc);
   pass_enabled();
+  check_use(rwlock, "read-write lock", pc);
+  access_memory(rwlock, true, pc);
   if (lock->owner == self) {
     lock->owner = nullptr;
     carry_time(lock, true);
@@ -177,6 +184,7 @@ STALEMATE_INTERPOSED int pthread_rwlock_tryrdlock(pthread_rwlock_t* lock) {
   SyncObject* object = rwlock_at(lock);
   announce(OpKind::kTryReadLock, name(lock), STALEMATE_CALLER);
   pass_enabled();
+  check_use(lock, "read-write lock", STALEMATE_CALLER);
   if (!may_read(object, g.current) || try_fails(OpKind::kTryReadLock)) return EBUSY;
   take_for_reading(object, STALEMATE_CALLER);
   note_value(1);

@@ -40,10 +40,11 @@ SyncObject* semaphore_at(sem_t* semaphore) {
 
 bool is_positive(const SyncObject* semaphore, const Fiber*) { return semaphore->count != 0; }
 
-void take_one(SyncObject* semaphore) {
+void take_one(SyncObject* semaphore, std::uintptr_t pc) {
   --semaphore->count;
   meet_clock(semaphore->clock);
   acquire_from(semaphore);
+  access_memory(reinterpret_cast<void*>(semaphore->address), true, pc);
   refresh_waiters(semaphore);
 }
 
@@ -53,10 +54,12 @@ int wait_until(sem_t* sem, clockid_t clock, const timespec* until, std::uintptr_
   cancellation_point();
   announce(OpKind::kSemTimedWait, name(sem), pc);
   if (pass_when_cancellable(semaphore, is_positive, true)) be_cancelled();
+  check_use(sem, "semaphore", pc);
   if (semaphore->count != 0) {
-    take_one(semaphore);
+    take_one(semaphore, pc);
     return 0;
   }
+  access_memory(sem, false, pc);
   note_value(1);
   reach(virtual_deadline(clock, *until));
   return refuse(ETIMEDOUT);
@@ -84,7 +87,8 @@ STALEMATE_INTERPOSED int sem_wait(sem_t* sem) {
   cancellation_point();
   announce(OpKind::kSemWait, name(sem), STALEMATE_CALLER);
   if (pass_when_cancellable(semaphore, is_positive)) be_cancelled();
-  take_one(semaphore);
+  check_use(sem, "semaphore", STALEMATE_CALLER);
+  take_one(semaphore, STALEMATE_CALLER);
   return 0;
 }
 
@@ -93,9 +97,13 @@ STALEMATE_INTERPOSED int sem_trywait(sem_t* sem) noexcept {
   SyncObject* semaphore = semaphore_at(sem);
   announce(OpKind::kSemTryWait, name(sem), STALEMATE_CALLER);
   pass_enabled();
+  check_use(sem, "semaphore", STALEMATE_CALLER);
   meet_clock(semaphore->clock);
-  if (semaphore->count == 0) return refuse(EAGAIN);
-  take_one(semaphore);
+  if (semaphore->count == 0) {
+    access_memory(sem, false, STALEMATE_CALLER);
+    return refuse(EAGAIN);
+  }
+  take_one(semaphore, STALEMATE_CALLER);
   note_value(1);
   return 0;
 }
@@ -115,6 +123,8 @@ STALEMATE_INTERPOSED int sem_post(sem_t* sem) noexcept {
   SyncObject* semaphore = semaphore_at(sem);
   announce(OpKind::kSemPost, name(sem), STALEMATE_CALLER);
   pass_enabled();
+  check_use(sem, "semaphore", STALEMATE_CALLER);
+  access_memory(sem, true, STALEMATE_CALLER);
   if (semaphore->count == SEM_VALUE_MAX) return refuse(EOVERFLOW);
   ++semaphore->count;
   meet_clock(semaphore->clock);
@@ -129,6 +139,8 @@ STALEMATE_INTERPOSED int sem_getvalue(sem_t* sem, int* value) noexcept {
   SyncObject* semaphore = semaphore_at(sem);
   announce(OpKind::kLoad, name(sem), STALEMATE_CALLER);
   pass_enabled();
+  check_use(sem, "semaphore", STALEMATE_CALLER);
+  access_memory(sem, false, STALEMATE_CALLER);
   reach(semaphore->clock);
   *value = static_cast<int>(semaphore->count);
   note_detail(semaphore->count, 4);

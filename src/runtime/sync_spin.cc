@@ -10,6 +10,7 @@
 #include "runtime/scheduler.h"
 #include "runtime/state.h"
 #include "runtime/sync_mutex.h"
+#include "runtime/synchronizes.h"
 #include "runtime/whims.h"
 
 using namespace stalemate;
@@ -57,6 +58,7 @@ STALEMATE_INTERPOSED int pthread_spin_lock(pthread_spinlock_t* lock) noexcept {
   SyncObject* object = spin_at(lock);
   announce(OpKind::kLock, name(lock), pc);
   pass_when(object, mutex_is_free);
+  check_use(lock, "spin lock", pc);
   acquire_mutex(object, g.current, pc);
   return 0;
 }
@@ -67,6 +69,7 @@ STALEMATE_INTERPOSED int pthread_spin_trylock(pthread_spinlock_t* lock) noexcept
   SyncObject* object = spin_at(lock);
   announce(OpKind::kTryLock, name(lock), pc);
   pass_enabled();
+  check_use(lock, "spin lock", pc);
   meet_clock(object->clock);
   if (object->owner != nullptr || try_fails(OpKind::kTryLock)) return EBUSY;
   acquire_mutex(object, g.current, pc);
@@ -80,9 +83,10 @@ STALEMATE_INTERPOSED int pthread_spin_unlock(pthread_spinlock_t* lock) noexcept 
   SyncObject* object = spin_at(lock);
   announce(OpKind::kUnlock, name(lock), pc);
   pass_enabled();
+  check_use(lock, "spin lock", pc);
   if (object->owner == nullptr) fail(wire::Outcome::kMisuse, pc, "unlock of a spin lock that is not locked");
   if (object->owner != g.current)
     fail(wire::Outcome::kMisuse, pc, "unlock of a spin lock that another thread holds");
-  release_mutex(object);
+  release_mutex(object, pc);
   return 0;
 }

@@ -3,6 +3,7 @@
 #pragma once
 
 #include "runtime/fiber.h"
+#include "runtime/heap_faults.h"
 #include "runtime/objects.h"
 #include "runtime/shadow.h"
 #include "runtime/vector_clock.h"
@@ -19,6 +20,12 @@ inline void release_to(SyncObject* object) {
 // Another thread, which is asleep, learns it.
 inline void teach(const Fiber* fiber, const SyncObject* object) {
   if (racing.now != 0) teach_clock(fiber->id, object->released);
+}
+
+// A primitive of the program is used: check_use where its step happens, then, between what it learns and what
+// it tells, access_memory. A free that is unordered with the use is found by that (S13).
+inline void check_use(const volatile void* object, const char* what, std::uintptr_t pc) {
+  if (racing.now != 0) check_memory(object, what, pc);
 }
 
 enum class AtomicAccess { kLoad, kStore, kModify };

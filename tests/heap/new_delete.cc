@@ -1,5 +1,5 @@
-// Every form of operator new and delete, and what happens when there is no memory. With -DREPLACED the program has its own
-// of two of them, and the other forms have to come down to these.
+// Every form of operator new and delete, and what happens when there is no memory. With -DREPLACED the
+// program has its own of two of them, and the other forms have to come down to these.
 #include <cstdlib>
 #include <new>
 #include <string>
@@ -36,7 +36,7 @@ static void use_all_forms() {
   delete[] kept(new int[10]);
   delete kept(new (std::nothrow) int);
   delete[] kept(new (std::nothrow) int[10]);
-  ::operator delete(kept(::operator new(5)), std::size_t{5});
+  ::operator delete (kept(::operator new(5)), std::size_t{5});
   ::operator delete[](kept(::operator new[](5)), std::size_t{5});
   ::operator delete(kept(::operator new(5)), std::nothrow);
   ::operator delete[](kept(::operator new[](5)), std::nothrow);
@@ -79,7 +79,7 @@ static void run_out_of_memory() {
   expect(thrown && handled == 3);
   expect(kept(::operator new[](too_much, std::nothrow)) == nullptr);
   std::set_new_handler([] { throw std::bad_alloc(); });
-  expect(kept(::operator new(too_much, std::align_val_t{64}, std::nothrow)) == nullptr);
+  expect(kept(::operator new (too_much, std::align_val_t{64}, std::nothrow)) == nullptr);
   std::set_new_handler(nullptr);
 }
 #endif
