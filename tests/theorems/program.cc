@@ -10,7 +10,7 @@ using Code = std::vector<Instruction>;
 
 class Author {
  public:
-  explicit Author(std::mt19937& random) : random_(random), careful_(below(4)) {}
+  explicit Author(std::mt19937& random) : random_(random), theme_(static_cast<Theme>(below(kThemes))) {}
 
   Program write() {
     Program program;
@@ -24,7 +24,7 @@ class Author {
       if (waiter_ != kThreads && t != waiter_ && below(3) != 0) notify(code);
     }
     Code& main = program.threads[0];
-    if (below(2) == 0) access(main);
+    if (below(4) == 0) access(main);
     for (std::uint32_t t = 1; t <= workers; ++t) put(main, Instruction::kCreate, t);
     if (below(3) == 0) statement(main);
     for (std::uint32_t t = 1; t <= workers; ++t) put(main, Instruction::kJoin, t);
@@ -33,7 +33,14 @@ class Author {
   }
 
  private:
+  // What the threads agree on, if anything. Where all keep to one primitive, each of its edges decides about
+  // a race.
+  enum Theme { kMutex, kReadWriteLock, kSemaphore, kMessages, kWindows, kMixed, kCareless, kThemes };
+
   std::uint32_t below(std::uint32_t n) { return static_cast<std::uint32_t>(random_() % n); }
+
+  std::uint32_t any_variable() { return theme_ == kMessages ? 0 : below(kFlag); }
+  std::uint32_t any_atomic() { return theme_ == kMessages ? 0 : below(kAtomics); }
 
   Order any_order() {
     constexpr Order kOrders[] = {Order::kRelaxed, Order::kAcquire, Order::kRelease, Order::kAcqRel,
@@ -47,7 +54,7 @@ class Author {
   }
 
   void access(Code& code) {
-    const std::uint32_t variable = below(kFlag);
+    const std::uint32_t variable = any_variable();
     const std::uint32_t what = below(4);
     if (what == 3) {
       put(code, Instruction::kRead, variable);
@@ -68,20 +75,26 @@ class Author {
       i.order = Order::kRelease;
   }
 
-  // A message: something is written, then published; or looked for, and used if it is there.
+  // A message: something is written, then published; passed on; looked for, and used if it is there.
+  // Sometimes an order is too weak, and sometimes a fence makes up for it.
   void publish(Code& code) {
-    put(code, Instruction::kWrite, below(kFlag));
-    put(code, Instruction::kStore, below(kAtomics)).order = below(4) == 0 ? Order::kRelaxed : Order::kRelease;
+    put(code, Instruction::kWrite, any_variable());
+    const std::uint32_t how = below(4);
+    if (how == 0) put(code, Instruction::kFence, 0).order = Order::kRelease;
+    put(code, Instruction::kStore, any_atomic()).order = how < 2 ? Order::kRelaxed : Order::kRelease;
   }
+  void pass_on(Code& code) { put(code, Instruction::kModify, any_atomic()).order = any_order(); }
   void look(Code& code) {
-    put(code, Instruction::kLoad, below(kAtomics)).order = below(4) == 0 ? Order::kRelaxed : Order::kAcquire;
+    const std::uint32_t how = below(4);
+    put(code, Instruction::kLoad, any_atomic()).order = how < 2 ? Order::kRelaxed : Order::kAcquire;
+    if (how == 0) put(code, Instruction::kFence, 0, true).order = Order::kAcquire;
     put(code, Instruction::kUnless, 0, true);
-    put(code, below(2) == 0 ? Instruction::kRead : Instruction::kWrite, below(kFlag), true);
+    put(code, below(2) == 0 ? Instruction::kRead : Instruction::kWrite, any_variable(), true);
   }
 
   // Something that is to be seen only while others can see it: a race that needs a preemption.
   void window(Code& code) {
-    const std::uint32_t variable = below(kFlag), atomic_variable = below(kAtomics);
+    const std::uint32_t variable = any_variable(), atomic_variable = any_atomic();
     put(code, Instruction::kStore, atomic_variable);
     put(code, below(2) == 0 ? Instruction::kRead : Instruction::kWrite, variable, true);
     put(code, Instruction::kClear, atomic_variable, true);
@@ -102,22 +115,44 @@ class Author {
     code.push_back({end, object, Order::kSeqCst, group});
   }
 
+  void message(Code& code) {
+    switch (below(4)) {
+      case 0: return publish(code);
+      case 1: return pass_on(code);
+      default: return look(code);
+    }
+  }
+
+  void read_or_write_lock(Code& code) {
+    if (below(2) == 0) return between(code, Instruction::kWriteLock, Instruction::kWriteUnlock, 0, false);
+    const std::uint32_t group = ++group_;
+    code.push_back({Instruction::kReadLock, 0, Order::kSeqCst, group});
+    put(code, below(6) == 0 ? Instruction::kWrite : Instruction::kRead, any_variable());  // seldom a mistake
+    code.push_back({Instruction::kReadUnlock, 0, Order::kSeqCst, group});
+  }
+
   void statement(Code& code) {
-    // Careful programs have one lock for everything; some access only what they are allowed to for the
-    // moment; others as they please.
-    if (careful_ == 3 && below(8) != 0) return below(2) == 0 ? window(code) : look(code);
-    if (careful_ == 0 && below(4) != 0)
-      return between(code, Instruction::kLock, Instruction::kUnlock, 0, false);
-    switch (below(careful_ == 1 ? 9 : 11)) {
+    const bool exception = below(10) == 0;
+    switch (exception ? kMixed : theme_) {
+      case kMutex: return between(code, Instruction::kLock, Instruction::kUnlock, 0, false);
+      case kReadWriteLock: return read_or_write_lock(code);
+      case kSemaphore: return between(code, Instruction::kTake, Instruction::kPost, 0, false);
+      case kMessages: return message(code);
+      case kWindows: return below(2) == 0 ? window(code) : look(code);
+      default: return anything(code);
+    }
+  }
+
+  void anything(Code& code) {
+    switch (below(theme_ == kCareless ? 10 : 8)) {
       case 0: return atomic(code);
-      case 1: return below(2) == 0 ? publish(code) : look(code);
+      case 1: return message(code);
       case 2: return fence(code);
-      case 3: return between(code, Instruction::kReadLock, Instruction::kReadUnlock, 0, false);
-      case 4: return between(code, Instruction::kWriteLock, Instruction::kWriteUnlock, 0, false);
-      case 5: return between(code, Instruction::kLock, Instruction::kUnlock, below(kLocks), true);
-      case 6: return between(code, Instruction::kTake, Instruction::kPost, 0, false);
-      case 7: put(code, Instruction::kPost, 0); return;
-      case 8: return window(code);
+      case 3: return read_or_write_lock(code);
+      case 4: return between(code, Instruction::kLock, Instruction::kUnlock, below(kLocks), true);
+      case 5: return between(code, Instruction::kTake, Instruction::kPost, 0, false);
+      case 6: put(code, Instruction::kPost, 0); return;
+      case 7: return window(code);
       default: return access(code);
     }
   }
@@ -138,7 +173,7 @@ class Author {
   }
 
   std::mt19937& random_;
-  std::uint32_t careful_;
+  Theme theme_;
   std::uint32_t group_ = 0;
   std::uint32_t waiter_ = kThreads;
 };
