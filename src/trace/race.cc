@@ -32,7 +32,7 @@ Access access_of(const Point& point, std::size_t number) {
 }
 
 // The last one by the thread that the later access names: whatever that thread did last is as unordered with
-// the later access as what it did before.
+// the later access as what it did before. Of two atomic ones, none races.
 std::optional<Access> earlier_access(const Execution& execution, const Access& later, std::size_t index) {
   std::optional<Access> found;
   for (std::size_t i = index; i-- > 0 && !found;) {
@@ -41,6 +41,7 @@ std::optional<Access> earlier_access(const Execution& execution, const Access& l
         overlap(later, access.address, access.bytes))
       found = access;
   }
+  if (later.is_atomic) return found;
   for (std::size_t i = std::min(later.after, execution.points.size()); i-- > 0;) {
     const Point& point = execution.points[i];
     if (found && i + 1 <= found->after) break;
@@ -67,7 +68,7 @@ std::optional<Race> find_race(const Execution& execution, std::uint64_t pc) {
     if (!access.races || code_of(access) != pc) continue;
     Race race{access, {}};
     race.later.is_atomic = is_step_itself(execution, access);
-    if (auto earlier = earlier_access(execution, access, i)) {
+    if (auto earlier = earlier_access(execution, race.later, i)) {
       race.earlier = std::move(*earlier);
     } else {
       race.earlier.thread = access.earlier_thread;
