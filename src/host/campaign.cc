@@ -299,6 +299,8 @@ wire::Config worker_config(const RunOptions& options, wire::Isolation isolation)
   config.spurious = options.spurious;
   config.weak_cas = options.weak_cas;
   config.try_fails = options.try_fails;
+  config.reuse = options.reuse;
+  config.malloc_points = options.malloc_points;
   config.pass_output = options.output == OutputMode::kPass;
   config.races = options.races != RaceMode::kOff;
   return config;

@@ -104,21 +104,23 @@ bool ask_tool(const Finding& finding, const ExplainRequest& request, Explained& 
   const fs::path file = directory_of(request) / ("finding-" + std::to_string(getpid()) + ".recording");
   if (!write_file(file, to_bytes(finding.recording))) return false;
   std::vector<std::string> command{
-      request.tool,   "explain",
-      "--out",        request.options->out,
-      "--test",       request.test,
-      "--execution",  std::to_string(finding.execution),
-      "--strategy",   std::string(stalemate::name_of(request.options->strategy)),
-      "--seed",       std::to_string(request.options->seed),
-      "--steps",      std::to_string(request.options->steps),
-      "--watchdog",   std::to_string(request.options->watchdog.count()) + "ms",
-      "--exit-code",  request.options->exit_code_finding ? "finding" : "ignore",
-      "--fair",       request.options->fair == 0 ? "off" : std::to_string(request.options->fair),
-      "--spin-yield", request.options->spin_yield ? "on" : "off",
-      "--spurious",   request.options->spurious ? "on" : "off",
-      "--weak-cas",   request.options->weak_cas ? "on" : "off",
-      "--try-fails",  request.options->try_fails ? "on" : "off",
-      "--races",      request.options->races == RaceMode::kOff ? "off" : "on",
+      request.tool,      "explain",
+      "--out",           request.options->out,
+      "--test",          request.test,
+      "--execution",     std::to_string(finding.execution),
+      "--strategy",      std::string(stalemate::name_of(request.options->strategy)),
+      "--seed",          std::to_string(request.options->seed),
+      "--steps",         std::to_string(request.options->steps),
+      "--watchdog",      std::to_string(request.options->watchdog.count()) + "ms",
+      "--exit-code",     request.options->exit_code_finding ? "finding" : "ignore",
+      "--fair",          request.options->fair == 0 ? "off" : std::to_string(request.options->fair),
+      "--spin-yield",    request.options->spin_yield ? "on" : "off",
+      "--spurious",      request.options->spurious ? "on" : "off",
+      "--weak-cas",      request.options->weak_cas ? "on" : "off",
+      "--try-fails",     request.options->try_fails ? "on" : "off",
+      "--reuse",         request.options->reuse ? "on" : "off",
+      "--malloc-points", request.options->malloc_points ? "on" : "off",
+      "--races",         request.options->races == RaceMode::kOff ? "off" : "on",
       file.string()};
   if (!request.options->suppressions.empty())
     command.insert(command.end(), {"--suppressions", request.options->suppressions});

@@ -8,8 +8,10 @@
 #include "runtime/fiber.h"
 #include "runtime/heap_arena.h"
 #include "runtime/heap_faults.h"
+#include "runtime/objects.h"
 #include "runtime/old_blocks.h"
 #include "runtime/pages.h"
+#include "runtime/scheduler.h"
 #include "runtime/session.h"
 #include "runtime/shadow.h"
 #include "runtime/state.h"
@@ -37,6 +39,9 @@ constexpr std::size_t kMostFreed = 2u << 20;
 
 bool opaque_allocations = false;
 
+// Then a block goes to the thread that frees it, whoever allocated it, as to a thread's cache.
+bool reuses_at_once() { return g.channel->config.reuse != 0; }
+
 struct Room {
   Block* block = nullptr;
   std::size_t before = 0;  // bytes between the block before and this one
@@ -58,8 +63,19 @@ Room find_room(Arena* arena, std::uint32_t slot, std::size_t bytes, std::size_t 
     return {};
   }
   FreeList& resting = arena->free[size_class];
-  if (resting.count >= kQuarantine) return {take_oldest(resting)};
+  if (resting.count > (reuses_at_once() ? 0 : kQuarantine - 1)) return {take_first(resting)};
   return new_room(arena, slot, class_bytes(size_class), kUnit, size_class);
+}
+
+// What lay there before has ended, and what was known of it.
+void begin_anew(const Block* block) { forget_objects_in(block->begin(), room_of(block)); }
+
+// Allocating and freeing as steps, where that is asked for. Not those of the C library: it may do that under
+// a lock that nobody sees.
+void pass_allocation(OpKind op, std::uint64_t object, std::uintptr_t pc) {
+  if (g.channel->config.malloc_points == 0 || !is_checked_code(pc)) return;
+  announce(op, object, pc);
+  pass_enabled();
 }
 
 // Behind a fresh block, the header of the next is marked before there is one.
@@ -86,16 +102,18 @@ void mark_freed(const Block* block, std::uintptr_t pc) {
 void* allocate_here(std::size_t bytes, std::size_t alignment, std::uintptr_t pc) {
   const std::uint32_t slot = g.current->slot;
   Arena* arena = arena_of(slot);
+  pass_allocation(OpKind::kAllocate, arena_start(slot), pc);
   const Room room = find_room(arena, slot, bytes, alignment);
   Block* block = room.block;
   if (block == nullptr) return nullptr;
+  if (!room.fresh) begin_anew(block);
   block->size = static_cast<std::uint32_t>(bytes);
   block->execution = arena_execution();
   block->allocated_at = pc & kCodeBits;
   block->allocated_by = g.current->id & 0xffff;
   block->opaque = opaque_allocations;
   block->become(BlockState::kInUse);
-  ++arena->live;
+  ++arena_at(layout::heap_slot(block->begin())).live;  // another's, where it was freed by this thread
   if (racing.now != 0) mark_allocated(room);
   return block + 1;
 }
@@ -111,6 +129,7 @@ Block* check_block(const void* memory, std::uintptr_t pc) {
 }
 
 void release_here(void* memory, std::uintptr_t pc) {
+  if (g.active) pass_allocation(OpKind::kFree, reinterpret_cast<std::uint64_t>(memory), pc);
   Block* block = check_block(memory, pc);
   if (racing.now != 0 && g.active) mark_freed(block, pc);
   block->become(BlockState::kFreed);
@@ -120,8 +139,11 @@ void release_here(void* memory, std::uintptr_t pc) {
   const std::uint32_t slot = layout::heap_slot(reinterpret_cast<std::uint64_t>(memory));
   Arena& arena = arena_at(slot);
   --arena.live;
-  if (g.current == nullptr || g.current->slot != slot || block->size_class == kNoClass) return;
-  put_free(arena.free[block->size_class], block);
+  if (g.current == nullptr || block->size_class == kNoClass) return;
+  if (reuses_at_once())
+    put_first(arena_of(g.current->slot)->free[block->size_class], block);
+  else if (g.current->slot == slot)
+    put_last(arena.free[block->size_class], block);
 }
 
 // libc's heap keeps a cache in the thread's TLS; all of ours share the initial thread's.

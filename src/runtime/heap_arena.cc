@@ -14,15 +14,19 @@ namespace {
 
 constexpr std::size_t kFirstOpened = 4u << 20;  // of an arena; then twice as much, and so on
 
+constexpr std::uint64_t kUnits = (std::uint64_t{1} << 40) - 1;  // of Block::next_free
+
 Arena* arenas = nullptr;
 std::uint16_t* touched = nullptr;  // slots, in this execution
 std::uint32_t touched_count = 0;
 std::uint32_t execution = 1;
 std::size_t left_behind = 0;
 
-std::uint64_t arena_start(std::uint32_t slot) { return layout::kHeapRegion + slot * layout::kHeapStride; }
-
 Block* header_at(std::uint64_t address) { return reinterpret_cast<Block*>(address); }
+
+std::uint64_t unit_of(const Block* block) {
+  return (reinterpret_cast<std::uint64_t>(block) - layout::kHeapRegion) / kUnit;
+}
 
 bool open_more(Arena* arena, std::uint32_t slot, std::uint64_t end) {
   const std::uint64_t used = end - arena_start(slot);
@@ -148,20 +152,26 @@ Block* carve(Arena* arena, std::uint32_t slot, std::size_t bytes, std::size_t al
   return block;
 }
 
-void put_free(FreeList& list, Block* block) {
-  const std::uint64_t unit = (reinterpret_cast<std::uint64_t>(block) - layout::kHeapRegion) / kUnit;
-  if (list.count == 0)
-    list.oldest = block;
+void put_last(FreeList& list, Block* block) {
+  if (list.count++ == 0)
+    list.first = block;
   else
-    list.newest->next_free = unit & 0xffffffffff;
-  list.newest = block;
-  ++list.count;
+    list.last->next_free = unit_of(block) & kUnits;
+  list.last = block;
 }
 
-Block* take_oldest(FreeList& list) {
-  Block* oldest = list.oldest;
-  if (--list.count != 0) list.oldest = header_at(layout::kHeapRegion + oldest->next_free * kUnit);
-  return oldest;
+void put_first(FreeList& list, Block* block) {
+  if (list.count++ == 0)
+    list.last = block;
+  else
+    block->next_free = unit_of(list.first) & kUnits;
+  list.first = block;
+}
+
+Block* take_first(FreeList& list) {
+  Block* first = list.first;
+  if (--list.count != 0) list.first = header_at(layout::kHeapRegion + first->next_free * kUnit);
+  return first;
 }
 
 void renew_arenas() {

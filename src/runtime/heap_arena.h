@@ -37,10 +37,10 @@ struct Block {                      // lies before the program's bytes
 };
 static_assert(sizeof(Block) == 2 * kUnit);
 
-// Blocks of one size that are free: the oldest is used first.
+// Blocks of one size that are free, by the order in which they will be used.
 struct FreeList {
-  Block* oldest = nullptr;
-  Block* newest = nullptr;
+  Block* first = nullptr;
+  Block* last = nullptr;
   std::uint32_t count = 0;
 };
 
@@ -61,6 +61,10 @@ inline bool in_arenas(const void* memory) {
   return layout::in_heaps(reinterpret_cast<std::uint64_t>(memory));
 }
 
+constexpr std::uint64_t arena_start(std::uint32_t slot) {
+  return layout::kHeapRegion + slot * layout::kHeapStride;
+}
+
 std::uint32_t class_of(std::size_t bytes);
 std::size_t class_bytes(std::uint32_t size_class);
 // Bytes from a block's begin to the next block's header.
@@ -77,8 +81,9 @@ Arena& arena_at(std::uint32_t slot);
 Block* carve(Arena* arena, std::uint32_t slot, std::size_t bytes, std::size_t alignment,
              std::uint32_t size_class);
 
-void put_free(FreeList& list, Block* block);  // as the newest
-Block* take_oldest(FreeList& list);
+void put_last(FreeList& list, Block* block);
+void put_first(FreeList& list, Block* block);
+Block* take_first(FreeList& list);
 
 // Before an execution: the arenas are empty again, or begin behind what is still in use.
 void renew_arenas();

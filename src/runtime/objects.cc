@@ -27,6 +27,35 @@ ReadHold* holds = nullptr;
 std::uint32_t holds_used = 0;
 ReadHold* free_holds = nullptr;
 
+// Objects in the heap by where they lie, so that those of one block are found together.
+constexpr std::uint32_t kNeighbourhoods = 4096;
+constexpr std::uint64_t kNearBytes = 64;
+struct Neighbourhood {
+  SyncObject* first = nullptr;
+  std::uint32_t execution = 0;
+};
+Neighbourhood neighbourhoods[kNeighbourhoods];
+bool any_in_heap = false;  // in this execution
+
+Neighbourhood& neighbourhood_of(std::uint64_t address) {
+  return neighbourhoods[address / kNearBytes * 0x9e3779b97f4a7c15u >> 52];
+}
+
+void join_neighbourhood(SyncObject* object) {
+  if (!layout::in_heaps(object->address)) return;
+  Neighbourhood& here = neighbourhood_of(object->address);
+  object->near = here.execution == execution ? here.first : nullptr;
+  here = {object, execution};
+  any_in_heap = true;
+}
+
+void reset(SyncObject* object) {
+  SyncObject fresh;
+  fresh.address = object->address;
+  fresh.near = object->near;
+  *object = fresh;
+}
+
 std::uint32_t home_of(std::uint64_t address) {
   return static_cast<std::uint32_t>((address >> 3) * 0x9e3779b97f4a7c15u >> (64 - cell_bits));
 }
@@ -77,6 +106,7 @@ SyncObject* object_at(const void* address) {
   SyncObject* object = &objects[used++];
   *object = SyncObject{};
   object->address = key;
+  join_neighbourhood(object);
   if (used * 2 > (1u << cell_bits)) grow();
   return object;
 }
@@ -85,17 +115,24 @@ SyncObject* object_by_number(std::uint32_t number) { return &objects[number]; }
 
 std::uint32_t object_count() { return used; }
 
-void forget_object(const void* address) {
-  SyncObject* object = object_at(address);
-  const auto key = object->address;
-  *object = SyncObject{};
-  object->address = key;
+void forget_object(const void* address) { reset(object_at(address)); }
+
+void forget_objects_in(std::uint64_t begin, std::size_t bytes) {
+  if (!any_in_heap) return;
+  for (std::uint64_t at = begin & ~(kNearBytes - 1); at < begin + bytes; at += kNearBytes) {
+    const Neighbourhood& here = neighbourhood_of(at);
+    if (here.execution != execution) continue;
+    for (SyncObject* object = here.first; object != nullptr; object = object->near)
+      if (object->address - begin < bytes && object->waiters == nullptr && object->sleepers == nullptr)
+        reset(object);
+  }
 }
 
 void forget_all_objects() {
   used = 0;
   holds_used = 0;
   free_holds = nullptr;
+  any_in_heap = false;
   ++execution;
 }
 

@@ -3,6 +3,7 @@
 // constant time, when the next execution begins.
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
 
 #include "runtime/vector_clock.h"
@@ -29,6 +30,7 @@ enum class MutexHealth : std::uint8_t {
 
 struct SyncObject {
   std::uint64_t address = 0;
+  SyncObject* near = nullptr;      // the next one of those that lie near, in the heap
   Fiber* owner = nullptr;          // lock: who holds it, alone; once: who runs the initialiser
   std::uint32_t depth = 0;         // recursive mutex
   bool known = false;              // its state before the execution has been looked at
@@ -59,6 +61,8 @@ SyncObject* object_by_number(std::uint32_t number);
 std::uint32_t object_count();
 // The object ends (destroy) or begins again (init): nothing of the old one may be seen.
 void forget_object(const void* address);
+// The same for all that lie in a block of the heap, except those that threads wait for.
+void forget_objects_in(std::uint64_t begin, std::size_t bytes);
 void forget_all_objects();
 // Differs from one execution to the next.
 std::uint32_t object_epoch();

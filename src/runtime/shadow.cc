@@ -314,20 +314,23 @@ void for_each_cell(std::uintptr_t address, std::size_t bytes, Visit visit) {
   }
 }
 
+// The same for blocks of the heap, which begin or end with a cell: visit_whole(cell) for all but one.
+template <class VisitWhole, class Visit>
+void for_each_cell(std::uintptr_t address, std::size_t bytes, VisitWhole visit_whole, Visit visit) {
+  const std::size_t before = -address & 3;
+  if (before != 0) for_each_cell(address, before < bytes ? before : bytes, visit);
+  if (before >= bytes) return;
+  Cell* const cells = cell_of(address + before);
+  const std::size_t count = (bytes - before) / 4;
+  for (std::size_t i = 0; i < count; ++i) visit_whole(cells[i]);
+  for_each_cell(address + before + count * 4, (bytes - before) & 3, visit);
+}
+
 void mark(std::uintptr_t address, std::size_t bytes, std::uint32_t with) {
-  const std::uint32_t base = racing.base;
-  if ((address & 3) == 0) {
-    Cell* const cells = cell_of(address);
-    for (std::size_t i = 0; i < bytes / 4; ++i) cells[i] = Cell{with, base};
-    address += bytes & ~std::size_t{3};
-    bytes &= 3;
-  }
-  for_each_cell(address, bytes, [&](Cell& cell, std::uint32_t mask) {
+  const Cell marked = {with, racing.base};
+  const auto mark_whole = [marked](Cell& cell) { cell = marked; };
+  for_each_cell(address, bytes, mark_whole, [&](Cell& cell, std::uint32_t mask) {
     freshen(cell);
-    if (mask == 15) {
-      cell = Cell{with, base};
-      return;
-    }
     SideRecord& side = widen(cell);
     for (std::uint32_t i = 0; i < 4; ++i)
       if ((mask >> i & 1) != 0) side.byte[i] = ByteHistory{with, 0, 0};
@@ -401,10 +404,13 @@ void shadow_allocated(std::uintptr_t block, std::size_t bytes, std::size_t befor
 void shadow_freed(std::uintptr_t block, std::size_t bytes, std::uintptr_t pc, bool ordered) {
   if (racing.now == 0) return;
   Access access{block, static_cast<std::uint32_t>(bytes), true, true, pc};
-  for_each_cell(block, ordered ? bytes : 0, [&](Cell& cell, std::uint32_t mask) {
+  const auto check = [&access](Cell& cell, std::uint32_t mask) {
     if (is_mark(cell.written) || !is_past(cell.written) || !is_past(cell.read))
       touch_cell(cell, mask, access);
-  });
+  };
+  if (ordered)
+    for_each_cell(
+        block, bytes, [&check](Cell& cell) { check(cell, 15); }, check);
   mark(block, bytes, kFreedMark);
 }
 
@@ -417,11 +423,11 @@ bool is_freed(std::uintptr_t address) {
 }
 
 void shadow_forget(std::uintptr_t address, std::size_t bytes) {
-  for_each_cell(address, bytes, [&](Cell& cell, std::uint32_t mask) {
-    if (mask == 15) {
-      if (cell.written >= racing.base || cell.read >= racing.base) cell = Cell{};
-      return;
-    }
+  const std::uint32_t base = racing.base;
+  const auto forget_whole = [base](Cell& cell) {
+    if (cell.written >= base || cell.read >= base) cell = Cell{};
+  };
+  for_each_cell(address, bytes, forget_whole, [&](Cell& cell, std::uint32_t mask) {
     freshen(cell);
     if (cell.written < racing.base && cell.read < racing.base) return;
     SideRecord& side = widen(cell);

@@ -103,6 +103,8 @@ void complete_schedule(trace::Schedule& schedule, const RunOptions& options,
   if (options.spurious) schedule.options.emplace_back("spurious", "on");
   if (options.weak_cas) schedule.options.emplace_back("weak-cas", "on");
   if (options.try_fails) schedule.options.emplace_back("try-fails", "on");
+  if (options.reuse) schedule.options.emplace_back("reuse", "on");
+  if (options.malloc_points) schedule.options.emplace_back("malloc-points", "on");
   if (options.races == RaceMode::kOff) schedule.options.emplace_back("races", "off");
   if (!test.empty()) schedule.options.emplace_back("test", test);
 }

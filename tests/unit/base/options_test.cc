@@ -61,7 +61,6 @@ TEST(RunOptions, RefuseWhatThisVersionLacksAndSaySo) {
   EXPECT_EQ(refusal("reduce", "por"), "--reduce=por is not available in this version");
   EXPECT_EQ(refusal("strategy", "dpor"), "--strategy=dpor is not available in this version");
   EXPECT_EQ(refusal("leaks", "yes"), "--leaks=on is not available in this version");
-  EXPECT_EQ(refusal("reuse", "on"), "--reuse=on is not available in this version");
 }
 
 TEST(RunOptions, SayWhatTheyTakeWhereAValueCannotBeRead) {
