@@ -70,16 +70,19 @@ std::vector<wire::Deviation> deviations_of(const Picks& picks) {
   return deviations;
 }
 
-std::vector<Picks> simpler(const Picks& picks) {
+std::vector<Picks> simpler(const Picks& picks, std::size_t most) {
   std::vector<Picks> result;
   const std::vector<Block> blocks = blocks_of(picks);
   // Leave the rest to the tail, the earlier the better.
-  for (const Block& block : blocks)
+  for (const Block& block : blocks) {
+    if (result.size() == most) return result;
     result.push_back(Picks(picks.begin(), picks.begin() + static_cast<std::ptrdiff_t>(block.begin)));
+  }
   // Let a thread go on where it was switched away from.
   for (std::size_t n = 0; n + 1 < blocks.size(); ++n)
     for (std::size_t m = n + 2; m < blocks.size(); ++m)
       if (blocks[m].thread == blocks[n].thread) {
+        if (result.size() == most) return result;
         result.push_back(moved_forward(picks, blocks[n + 1], blocks[m]));
         break;
       }
@@ -95,7 +98,7 @@ Result<Minimised> minimise(Rerunner& rerunner, const explore::WorkItem& item, co
   Picks picks = picks_of(recording.view());
   for (bool improved = true; improved;) {
     improved = false;
-    for (const Picks& candidate : simpler(picks)) {
+    for (const Picks& candidate : simpler(picks, most_candidates)) {
       if (best.candidates == most_candidates) return best;
       if (interrupted != nullptr && interrupted->load(std::memory_order_relaxed)) return best;
       ++best.candidates;

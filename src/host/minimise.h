@@ -32,8 +32,8 @@ using Picks = std::vector<Pick>;
 Picks picks_of(const LogView& log);
 // Deviations from tail kContinue: one at every switch, one at every value other than 0.
 std::vector<wire::Deviation> deviations_of(const Picks& picks);
-// Simpler schedules to try, the most promising first. May contain some that cannot be run.
-std::vector<Picks> simpler(const Picks& picks);
+// At most so many simpler schedules to try, the most promising first. May contain some that cannot be run.
+std::vector<Picks> simpler(const Picks& picks, std::size_t most);
 
 struct Minimised {
   explore::WorkItem item;

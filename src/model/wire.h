@@ -99,8 +99,10 @@ enum class RecordKind : std::uint8_t {
 
 inline constexpr RecordKind kLastRecordKind = RecordKind::kCycle;
 
-// A finished thread's kDisabled carries this value.
+// What a kDisabled may carry: the thread has finished; it could go on, but fairness lets others go first
+// (S9).
 inline constexpr std::uint32_t kFinished = 1;
+inline constexpr std::uint32_t kHeldBack = 2;
 
 struct Record {
   RecordKind kind = RecordKind::kNone;

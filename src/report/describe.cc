@@ -4,6 +4,7 @@
 #include <csignal>
 #include <cstring>
 
+#include "report/cycle.h"
 #include "report/object_names.h"
 
 namespace stalemate::report {
@@ -112,6 +113,20 @@ void describe_end(const trace::Execution& execution, const ObjectNames& names, F
   if (execution.header.signal != 0) finding.signal = execution.header.signal;
 }
 
+void describe_cycle(const trace::Execution& execution, const ObjectNames& names, Finding& finding) {
+  finding.kind = finding_kind(execution.header.outcome);
+  finding.cycle = cycle_of(execution, names);
+  finding.message = cycle_message(*finding.cycle);
+  const trace::Cycle& cycle = *execution.cycle;
+  for (const std::size_t point : cycle_places(execution)) {
+    const trace::Point& at = execution.points[point];
+    finding.locations.push_back(location_at(names, execution.threads[at.thread].path, at.stack));
+  }
+  if (finding.cycle->starved.empty()) return;
+  const std::string& busy = execution.threads[cycle.busy].path;
+  std::ranges::stable_sort(finding.locations, {}, [&](const Location& l) { return l.thread != busy; });
+}
+
 void describe_race(const trace::Execution& execution, const ObjectNames& names, const trace::Race& race,
                    Finding& finding) {
   finding.kind = "data-race";
@@ -151,6 +166,8 @@ Explanation explain(const DetailedRun& run, const SourceLines& lines) {
   const auto race = run.race != 0 ? trace::find_race(execution, run.race) : std::nullopt;
   if (race)
     describe_race(execution, names, *race, finding);
+  else if (execution.cycle)
+    describe_cycle(execution, names, finding);
   else
     describe_end(execution, names, finding);
   finding.fingerprint = fingerprint_of(finding);

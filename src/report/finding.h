@@ -26,6 +26,27 @@ struct Location {
   std::optional<std::string> held_since;  // file:line where it was acquired
 };
 
+// A stretch that an execution repeats for ever.
+struct CycleStep {
+  std::string text;
+  std::string file;
+  std::uint32_t line = 0;
+  std::string function;
+};
+struct CycleThread {
+  std::string thread;
+  std::vector<CycleStep> steps;  // of one turn; where a thread repeats itself within it, once
+  std::uint32_t times = 1;       // in one turn
+};
+struct Cycle {
+  std::uint32_t steps = 0;  // of one turn, of all threads
+  std::uint64_t turns = 0;  // seen
+  bool proved = false;      // the program's memory was the same after every turn
+  std::vector<CycleThread> threads;
+  std::vector<std::string> starved;   // threads that could run and do not
+  std::vector<std::string> ways_out;  // sentences: what would end it
+};
+
 struct Finding {
   std::string kind;
   std::string message;
@@ -39,6 +60,7 @@ struct Finding {
   std::optional<int> signal;
   std::optional<std::string> variable;
   std::vector<Location> locations;  // [0] is where it failed
+  std::optional<Cycle> cycle;       // livelock, good-samaritan
 };
 
 struct Bound {

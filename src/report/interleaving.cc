@@ -28,6 +28,8 @@ std::string failure_text(const trace::Execution& execution) {
     case wire::Outcome::kHang: return "makes no step any more";
     case wire::Outcome::kMisuse: return "misuse";
     case wire::Outcome::kDoubleFree: return "frees a block again";
+    case wire::Outcome::kLivelock: return "and so on, for ever";
+    case wire::Outcome::kGoodSamaritan: return "and so on, without a yield";
     default: return "ends";
   }
 }
@@ -41,7 +43,7 @@ class TableBuilder {
   Interleaving build() {
     add_lanes();
     index_next_steps();
-    for (std::size_t i = 0; i < execution_.points.size();) i = add_stretch(i);
+    for (std::size_t i = 0; i < shown_points();) i = add_stretch(i);
     fold_table();
     add_failure();
     return std::move(out_);
@@ -70,12 +72,29 @@ class TableBuilder {
     }
   }
 
+  // Of a cycle, what leads to it and one turn.
+  std::size_t shown_points() const {
+    if (!execution_.cycle) return execution_.points.size();
+    return std::min(execution_.points.size(), execution_.cycle->begin + execution_.cycle->period);
+  }
+
+  void announce_cycle() {
+    const trace::Cycle& cycle = *execution_.cycle;
+    Row row;
+    row.kind = RowKind::kGap;
+    row.text = "from here on " + std::to_string(cycle.period) + (cycle.period == 1 ? " step" : " steps") +
+               ", again and again";
+    out_.rows.push_back(std::move(row));
+  }
+
   std::size_t add_stretch(std::size_t begin) {
     const std::uint32_t lane = execution_.points[begin].thread;
     if (begin > 0 && execution_.points[begin].reason != trace::SwitchReason::kContinues) add_switch(begin);
     std::size_t end = begin;
-    while (end < execution_.points.size() && execution_.points[end].thread == lane &&
-           (end == begin || execution_.points[end].reason == trace::SwitchReason::kContinues))
+    if (execution_.cycle && begin == execution_.cycle->begin) announce_cycle();
+    while (end < shown_points() && execution_.points[end].thread == lane &&
+           (end == begin || (execution_.points[end].reason == trace::SwitchReason::kContinues &&
+                             !(execution_.cycle && end == execution_.cycle->begin))))
       ++end;
     const bool fold = end - begin > kLongestStretch;
     for (std::size_t i = begin; i < end; ++i) {
@@ -122,6 +141,7 @@ class TableBuilder {
       case trace::SwitchReason::kBlocked: text = who + " blocked" + what_blocks(before); break;
       case trace::SwitchReason::kFinished: text = who + " finished"; break;
       case trace::SwitchReason::kFree: text = who + " gave way" + what_comes(before, " in "); break;
+      case trace::SwitchReason::kFair: text = who + " has yielded, others go first"; break;
       default: break;
     }
     const bool preemption = point.reason == trace::SwitchReason::kPreempted;

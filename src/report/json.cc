@@ -28,6 +28,19 @@ Json to_json(const Location& location) {
   return out;
 }
 
+Json to_json(const Cycle& cycle) {
+  Json threads = Json::array();
+  for (const CycleThread& thread : cycle.threads) {
+    Json steps = Json::array();
+    for (const CycleStep& step : thread.steps)
+      steps.push_back(
+          {{"step", step.text}, {"file", step.file}, {"line", step.line}, {"function", step.function}});
+    threads.push_back({{"thread", thread.thread}, {"steps", std::move(steps)}, {"times", thread.times}});
+  }
+  return {{"steps", cycle.steps},          {"turns", cycle.turns},     {"proved", cycle.proved},
+          {"threads", std::move(threads)}, {"starved", cycle.starved}, {"ways_out", cycle.ways_out}};
+}
+
 Json to_json(const Finding& finding) {
   Json out;
   out["kind"] = finding.kind;
@@ -43,6 +56,7 @@ Json to_json(const Finding& finding) {
   out["variable"] = or_null(finding.variable);
   out["locations"] = Json::array();
   for (const Location& location : finding.locations) out["locations"].push_back(to_json(location));
+  out["cycle"] = finding.cycle ? to_json(*finding.cycle) : Json(nullptr);
   return out;
 }
 

@@ -56,6 +56,30 @@ std::string locations(const Finding& finding, const Style& style) {
   return out;
 }
 
+std::string who_repeats(const CycleThread& thread) {
+  if (thread.times == 1) return thread.thread + " repeats";
+  return thread.thread + " repeats, " + (thread.times == 2 ? "twice" : grouped(thread.times) + " times") +
+         " in a turn";
+}
+
+std::string cycle_text(const Cycle& cycle, const Style& style) {
+  std::string out;
+  for (const CycleThread& thread : cycle.threads) {
+    std::size_t width = 0;
+    for (const CycleStep& step : thread.steps) width = std::max(width, display_width(step.text));
+    out += "  " + painted(who_repeats(thread), Paint::kStrong, style) + "\n";
+    for (const CycleStep& step : thread.steps) {
+      const std::string where = place_of(step.file, step.line);
+      out += "      " + step.text;
+      if (!where.empty()) out += std::string(width - display_width(step.text) + 2, ' ') + where;
+      if (!step.function.empty()) out += " in " + step.function;
+      out += "\n";
+    }
+  }
+  for (const std::string& way : cycle.ways_out) out += "  " + way + "\n";
+  return out;
+}
+
 class Table {
  public:
   Table(const Interleaving& interleaving, const Style& style) : interleaving_(interleaving), style_(style) {
@@ -166,7 +190,8 @@ std::string render_finding(const Explanation& explanation, const Style& style) {
   std::string out = headline(finding, style);
   // A deadlock's message repeats what the locations say.
   if (finding.kind != "deadlock" && !finding.message.empty()) out += "  " + finding.message + "\n";
-  if (const std::string places = locations(finding, style); !places.empty()) out += "\n" + places;
+  const std::string places = finding.cycle ? cycle_text(*finding.cycle, style) : locations(finding, style);
+  if (!places.empty()) out += "\n" + places;
   if (!explanation.interleaving.rows.empty()) {
     const bool columns = explanation.interleaving.lanes.size() <= kMostColumns;
     out += std::string("\nThe interleaving") + (columns ? ", one column per thread" : "") + ":\n\n" +

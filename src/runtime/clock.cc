@@ -50,16 +50,25 @@ std::uint64_t to_ns(const timespec& t) {
 }
 
 // False: a signal handler has ended it.
-bool sleep_until(std::uint64_t deadline, std::uintptr_t pc) {
+bool sleep(std::uintptr_t pc) {
   cancellation_point();
   announce(OpKind::kSleep, 0, pc);
   if (pass_cancellable(nullptr, true, true)) be_cancelled();
-  if (g.signals && deliver_pending()) return false;
-  reach(deadline);
-  return true;
+  return !(g.signals && deliver_pending());
 }
 
-bool sleep_for(std::uint64_t ns, std::uintptr_t pc) { return sleep_until(g.current->clock + ns, pc); }
+bool sleep_until(std::uint64_t deadline, std::uintptr_t pc) {
+  const bool slept = sleep(pc);
+  if (slept) reach(deadline);
+  return slept;
+}
+
+// The time is looked at afterwards, so that a loop that sleeps leaves the same traces in every turn.
+bool sleep_for(std::uint64_t ns, std::uintptr_t pc) {
+  const bool slept = sleep(pc);
+  if (slept) reach(g.current->clock + ns);
+  return slept;
+}
 
 }  // namespace
 

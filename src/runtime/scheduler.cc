@@ -127,7 +127,10 @@ void override_enabled(Fiber* fiber, bool enabled, bool timed) {
 
 void hold_back(Fiber* fiber, bool held) {
   fiber->held_back = held;
-  if (fiber->enabled) put_enabled(fiber, !held);
+  if (!fiber->enabled) return;
+  if (!held) return put_enabled(fiber, true);
+  put({wire::RecordKind::kDisabled, OpKind::kNone, static_cast<std::uint16_t>(fiber->id), wire::kHeldBack,
+       0});
 }
 
 namespace {

@@ -8,7 +8,7 @@
 namespace stalemate::trace {
 namespace {
 
-enum class Standing : std::uint8_t { kReady, kTimed, kBlocked, kFinished };
+enum class Standing : std::uint8_t { kReady, kTimed, kBlocked, kFinished, kHeldBack };
 
 class LogReader {
  public:
@@ -51,7 +51,9 @@ class LogReader {
         standing_[record.thread] = record.value == 1 ? Standing::kTimed : Standing::kReady;
         break;
       case wire::RecordKind::kDisabled:
-        standing_[record.thread] = record.value == wire::kFinished ? Standing::kFinished : Standing::kBlocked;
+        standing_[record.thread] = record.value == wire::kFinished   ? Standing::kFinished
+                                   : record.value == wire::kHeldBack ? Standing::kHeldBack
+                                                                     : Standing::kBlocked;
         break;
       case wire::RecordKind::kStep: read_step(record); break;
       case wire::RecordKind::kChoice: read_choice(record); break;
@@ -68,6 +70,7 @@ class LogReader {
       case wire::RecordKind::kPending:
         if (record.op < OpKind::kCount) out_.pending.push_back({record.thread, record.op, record.object});
         break;
+      case wire::RecordKind::kCycle: read_cycle(record); break;
       case wire::RecordKind::kHeldAt:
         if (!out_.blocked.empty()) out_.blocked.back().held_at = record.object;
         break;
@@ -83,6 +86,7 @@ class LogReader {
       case Standing::kTimed: return SwitchReason::kFree;
       case Standing::kBlocked: return SwitchReason::kBlocked;
       case Standing::kFinished: return SwitchReason::kFinished;
+      case Standing::kHeldBack: return SwitchReason::kFair;
     }
     return SwitchReason::kPreempted;
   }
@@ -157,6 +161,21 @@ class LogReader {
     expect_stack(out_.accesses.back().stack, record.thread);
   }
 
+  static bool same_step(const Point& a, const Point& b) {
+    return a.is_choice == b.is_choice && a.op == b.op && a.thread == b.thread && a.value == b.value &&
+           a.object == b.object;
+  }
+
+  void read_cycle(const wire::Record& record) {
+    const std::size_t points = out_.points.size(), period = record.value & wire::kCyclePoints;
+    if (period == 0 || period > points) return;
+    std::size_t begin = points - period;
+    while (begin > 0 && same_step(out_.points[begin - 1], out_.points[begin - 1 + period])) --begin;
+    const bool proved = (record.value & wire::kCycleProved) != 0;
+    out_.cycle = Cycle{begin, period, record.object, proved, record.thread};
+    stack_ = nullptr;
+  }
+
   void expect_stack(CallStack& stack, std::uint32_t owner) {
     stack_ = &stack;
     owner_ = owner;
@@ -195,6 +214,9 @@ class LogReader {
   }
 
   void finish() {
+    for (std::size_t id = 0; id < out_.threads.size(); ++id)
+      out_.threads[id].ready_at_end = out_.threads[id].known && (standing_[id] == Standing::kReady ||
+                                                                 standing_[id] == Standing::kHeldBack);
     complete_holders();
     if (out_.header.failing_thread < out_.threads.size()) {
       out_.failing_thread = out_.header.failing_thread;
@@ -237,6 +259,7 @@ const char* name_of(SwitchReason reason) {
     case SwitchReason::kBlocked: return "blocked";
     case SwitchReason::kFinished: return "finished";
     case SwitchReason::kFree: return "free";
+    case SwitchReason::kFair: return "fair";
   }
   return "unknown";
 }

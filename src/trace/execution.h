@@ -24,6 +24,7 @@ enum class SwitchReason : std::uint8_t {
   kBlocked,    // its next step was not enabled
   kFinished,   // it had ended
   kFree,       // it was inside a timed wait or a sleep: it had given up the processor
+  kFair,       // it had yielded, and others have to go first (S9)
 };
 
 const char* name_of(SwitchReason reason);
@@ -83,9 +84,19 @@ struct Access {
 struct Thread {
   std::string path;  // S11
   std::uint32_t slot = 0;
-  std::string name;          // given by the program
-  std::uint32_t parent = 0;  // main: itself
-  bool known = false;        // created in this execution, or main
+  std::string name;           // given by the program
+  std::uint32_t parent = 0;   // main: itself
+  bool known = false;         // created in this execution, or main
+  bool ready_at_end = false;  // its next step was enabled
+};
+
+// The stretch that repeats at the end of an execution that goes round in circles (S9).
+struct Cycle {
+  std::size_t begin = 0;    // the point where its first turn begins
+  std::size_t period = 0;   // points of one turn
+  std::uint64_t turns = 0;  // seen; the log need not have them all
+  bool proved = false;      // the program's memory was the same after every turn
+  std::uint32_t busy = 0;   // good samaritan: who does not yield
 };
 
 struct Execution {
@@ -94,6 +105,7 @@ struct Execution {
   std::vector<Blocked> blocked;
   std::vector<Pending> pending;
   std::vector<Access> accesses;
+  std::optional<Cycle> cycle;
   CallStack failing_stack;
   std::uint32_t failing_thread = 0;
   std::uint32_t preemptions = 0;

@@ -18,7 +18,7 @@ std::optional<OpKind> operation_named(std::string_view word) {
 }
 
 std::optional<SwitchReason> reason_named(std::string_view word) {
-  for (std::uint8_t i = 0; i <= static_cast<std::uint8_t>(SwitchReason::kFree); ++i)
+  for (std::uint8_t i = 0; i <= static_cast<std::uint8_t>(SwitchReason::kFair); ++i)
     if (word == name_of(static_cast<SwitchReason>(i))) return static_cast<SwitchReason>(i);
   return std::nullopt;
 }

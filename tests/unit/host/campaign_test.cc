@@ -212,7 +212,7 @@ TEST(Failures, AreEndsThatAProgramShallNotHave) {
 
 TEST(Minimiser, ProposesToLetAPreemptedThreadGoOn) {
   const Picks picks{{false, 0}, {false, 1}, {false, 0}, {false, 1}};
-  const std::vector<Picks> candidates = simpler(picks);
+  const std::vector<Picks> candidates = simpler(picks, 100);
   const Picks wanted{{false, 0}, {false, 0}, {false, 1}, {false, 1}};
   EXPECT_NE(std::find(candidates.begin(), candidates.end(), wanted), candidates.end());
 }
