@@ -124,6 +124,7 @@ TEST_F(Figure4, IsEmulatedStateByState) {
   EXPECT_EQ(fairness->window_of(u), nullptr);
   step(u, true, {t, u});
   expect({}, {}, {}, {t, u}, {t, u});  // (a,c): the first window of u begins
+  ASSERT_NE(fairness->window_of(u), nullptr);
   EXPECT_TRUE(fairness->window_of(u)->open);
   step(u, false, {t, u});
   expect({}, {u}, {}, {t, u}, {t, u});  // (a,d): both may run
