@@ -5,8 +5,10 @@
 #include <sys/time.h>
 #include <sys/uio.h>
 #include <unistd.h>
+#include <climits>
 #include <cstddef>
 
+#include "runtime/io_buffers.h"
 #include "runtime/io_call.h"
 #include "runtime/real.h"
 
@@ -80,6 +82,11 @@ long word(T* pointer) {
   return reinterpret_cast<long>(pointer);
 }
 
+// A call with another number fails.
+std::size_t parts_in(int count) {
+  return count > 0 && count <= IOV_MAX ? static_cast<std::size_t>(count) : 0;
+}
+
 iovec part_of(const void* bytes, std::size_t count) { return {const_cast<void*>(bytes), count}; }
 
 ssize_t read_from(int fd, const Endpoint& on, void* to, std::size_t bytes, std::uintptr_t pc) {
@@ -124,24 +131,47 @@ ssize_t send_to(int fd, const Endpoint& on, const iovec& what, int flags, const 
 
 }  // namespace
 
+namespace {
+
+ssize_t read_checked(int fd, void* to, size_t bytes, std::uintptr_t pc) {
+  return filling(to, bytes, pc, [=] {
+    const Endpoint* on = bytes > 0 ? controlled_endpoint(fd) : nullptr;
+    return on == nullptr ? real().read(fd, to, bytes) : read_from(fd, *on, to, bytes, pc);
+  });
+}
+
+ssize_t receive_checked(int fd, void* to, size_t bytes, int flags, Address from, std::uintptr_t pc) {
+  return filling(to, bytes, pc, [=] {
+    const Endpoint* on = controlled_endpoint(fd);
+    return on == nullptr ? real().recvfrom(fd, to, bytes, flags, from.at, from.size)
+                         : receive(fd, *on, to, bytes, flags, from, pc);
+  });
+}
+
+}  // namespace
+
 STALEMATE_INTERPOSED ssize_t read(int fd, void* to, size_t bytes) {
-  const Endpoint* on = bytes > 0 ? controlled_endpoint(fd) : nullptr;
-  return on == nullptr ? real().read(fd, to, bytes) : read_from(fd, *on, to, bytes, STALEMATE_CALLER);
+  return read_checked(fd, to, bytes, STALEMATE_CALLER);
 }
 
 STALEMATE_INTERPOSED ssize_t write(int fd, const void* from, size_t bytes) {
+  taking(from, bytes, STALEMATE_CALLER);
   const Endpoint* on = bytes > 0 ? controlled_endpoint(fd) : nullptr;
   return on == nullptr ? real().write(fd, from, bytes) : write_to(fd, *on, from, bytes, STALEMATE_CALLER);
 }
 
 STALEMATE_INTERPOSED ssize_t readv(int fd, const iovec* to, int count) {
-  const Endpoint* on = controlled_endpoint(fd);
-  if (on == nullptr) return real().readv(fd, to, count);
-  return with_errno(perform_io(reading(fd, *on, STALEMATE_CALLER), *on,
-                               [=] { return kernel::call(SYS_readv, fd, word(to), count); }));
+  const std::uintptr_t pc = STALEMATE_CALLER;
+  return filling(to, parts_in(count), pc, [=] {
+    const Endpoint* on = controlled_endpoint(fd);
+    if (on == nullptr) return real().readv(fd, to, count);
+    return with_errno(
+        perform_io(reading(fd, *on, pc), *on, [=] { return kernel::call(SYS_readv, fd, word(to), count); }));
+  });
 }
 
 STALEMATE_INTERPOSED ssize_t writev(int fd, const iovec* from, int count) {
+  taking(from, parts_in(count), STALEMATE_CALLER);
   const Endpoint* on = controlled_endpoint(fd);
   if (on == nullptr || count < 0) return real().writev(fd, from, count);
   Parts parts(from, count);
@@ -152,39 +182,41 @@ STALEMATE_INTERPOSED ssize_t writev(int fd, const iovec* from, int count) {
 
 STALEMATE_INTERPOSED ssize_t recvfrom(int fd, void* to, size_t bytes, int flags, sockaddr* who,
                                       socklen_t* size) {
-  const Endpoint* on = controlled_endpoint(fd);
-  if (on == nullptr) return real().recvfrom(fd, to, bytes, flags, who, size);
-  return receive(fd, *on, to, bytes, flags, {who, size}, STALEMATE_CALLER);
+  return receive_checked(fd, to, bytes, flags, {who, size}, STALEMATE_CALLER);
 }
 
 STALEMATE_INTERPOSED ssize_t recv(int fd, void* to, size_t bytes, int flags) {
-  const Endpoint* on = controlled_endpoint(fd);
-  if (on == nullptr) return real().recv(fd, to, bytes, flags);
-  return receive(fd, *on, to, bytes, flags, {}, STALEMATE_CALLER);
+  return receive_checked(fd, to, bytes, flags, {}, STALEMATE_CALLER);
 }
 
 STALEMATE_INTERPOSED ssize_t recvmsg(int fd, msghdr* message, int flags) {
-  const Endpoint* on = controlled_endpoint(fd);
-  if (on == nullptr) return real().recvmsg(fd, message, flags);
-  return with_errno(perform_io(reading(fd, *on, STALEMATE_CALLER, flags), *on, [=] {
-    return kernel::call(SYS_recvmsg, fd, word(message), flags & ~MSG_WAITALL);
-  }));
+  const std::uintptr_t pc = STALEMATE_CALLER;
+  return filling(message->msg_iov, message->msg_iovlen, pc, [=] {
+    const Endpoint* on = controlled_endpoint(fd);
+    if (on == nullptr) return real().recvmsg(fd, message, flags);
+    return with_errno(perform_io(reading(fd, *on, pc, flags), *on, [=] {
+      return kernel::call(SYS_recvmsg, fd, word(message), flags & ~MSG_WAITALL);
+    }));
+  });
 }
 
 STALEMATE_INTERPOSED ssize_t sendto(int fd, const void* from, size_t bytes, int flags, const sockaddr* whom,
                                     socklen_t size) {
+  taking(from, bytes, STALEMATE_CALLER);
   const Endpoint* on = controlled_endpoint(fd);
   if (on == nullptr) return real().sendto(fd, from, bytes, flags, whom, size);
   return send_to(fd, *on, part_of(from, bytes), flags, whom, size, STALEMATE_CALLER);
 }
 
 STALEMATE_INTERPOSED ssize_t send(int fd, const void* from, size_t bytes, int flags) {
+  taking(from, bytes, STALEMATE_CALLER);
   const Endpoint* on = controlled_endpoint(fd);
   if (on == nullptr) return real().send(fd, from, bytes, flags);
   return send_to(fd, *on, part_of(from, bytes), flags, nullptr, 0, STALEMATE_CALLER);
 }
 
 STALEMATE_INTERPOSED ssize_t sendmsg(int fd, const msghdr* message, int flags) {
+  taking(message->msg_iov, message->msg_iovlen, STALEMATE_CALLER);
   const Endpoint* on = controlled_endpoint(fd);
   if (on == nullptr) return real().sendmsg(fd, message, flags);
   Parts parts(message->msg_iov, static_cast<int>(message->msg_iovlen));
@@ -224,21 +256,16 @@ extern "C" [[noreturn]] void __chk_fail() noexcept;
 
 STALEMATE_INTERPOSED ssize_t __read_chk(int fd, void* to, size_t bytes, size_t room) {
   if (bytes > room) __chk_fail();
-  const Endpoint* on = bytes > 0 ? controlled_endpoint(fd) : nullptr;
-  return on == nullptr ? real().read(fd, to, bytes) : read_from(fd, *on, to, bytes, STALEMATE_CALLER);
+  return read_checked(fd, to, bytes, STALEMATE_CALLER);
 }
 
 STALEMATE_INTERPOSED ssize_t __recv_chk(int fd, void* to, size_t bytes, size_t room, int flags) {
   if (bytes > room) __chk_fail();
-  const Endpoint* on = controlled_endpoint(fd);
-  if (on == nullptr) return real().recv(fd, to, bytes, flags);
-  return receive(fd, *on, to, bytes, flags, {}, STALEMATE_CALLER);
+  return receive_checked(fd, to, bytes, flags, {}, STALEMATE_CALLER);
 }
 
 STALEMATE_INTERPOSED ssize_t __recvfrom_chk(int fd, void* to, size_t bytes, size_t room, int flags,
                                             sockaddr* who, socklen_t* size) {
   if (bytes > room) __chk_fail();
-  const Endpoint* on = controlled_endpoint(fd);
-  if (on == nullptr) return real().recvfrom(fd, to, bytes, flags, who, size);
-  return receive(fd, *on, to, bytes, flags, {who, size}, STALEMATE_CALLER);
+  return receive_checked(fd, to, bytes, flags, {who, size}, STALEMATE_CALLER);
 }

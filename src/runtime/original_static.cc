@@ -3,6 +3,7 @@
 #include <cstring>
 
 #include "runtime/real.h"
+#include "runtime/string_names.h"
 
 #define STALEMATE_ADDRESS(name) extern "C" const char stalemate_rt_original_##name[] asm("__real_" #name);
 #define STALEMATE_WEAK_ADDRESS(name) \
@@ -10,6 +11,8 @@
 STALEMATE_REAL_FUNCTIONS(STALEMATE_ADDRESS)
 STALEMATE_REAL_UNDECLARED(STALEMATE_ADDRESS)
 STALEMATE_REAL_ATOMICS(STALEMATE_WEAK_ADDRESS)
+#define STALEMATE_TYPED_ADDRESS(result, name, parameters) STALEMATE_ADDRESS(name)
+STALEMATE_STRING_FUNCTIONS(STALEMATE_TYPED_ADDRESS)
 
 // Where the runtime's code begins: the program's objects are linked before it, all libraries after it.
 extern "C" __attribute__((visibility("hidden"))) const char stalemate_rt_code[];
@@ -19,8 +22,10 @@ namespace stalemate::rt {
 namespace {
 
 #define STALEMATE_ORIGINAL(name) {#name, stalemate_rt_original_##name},
-constexpr Original kOriginals[] = {STALEMATE_REAL_FUNCTIONS(STALEMATE_ORIGINAL) STALEMATE_REAL_UNDECLARED(
-    STALEMATE_ORIGINAL) STALEMATE_REAL_ATOMICS(STALEMATE_ORIGINAL)};
+#define STALEMATE_TYPED_ORIGINAL(result, name, parameters) STALEMATE_ORIGINAL(name)
+constexpr Original kOriginals[] = {
+    STALEMATE_REAL_FUNCTIONS(STALEMATE_ORIGINAL) STALEMATE_REAL_UNDECLARED(STALEMATE_ORIGINAL)
+        STALEMATE_REAL_ATOMICS(STALEMATE_ORIGINAL) STALEMATE_STRING_FUNCTIONS(STALEMATE_TYPED_ORIGINAL)};
 
 }  // namespace
 

@@ -2,12 +2,14 @@
 #include "base/check.h"
 #include "runtime/attach.h"
 #include "runtime/real.h"
+#include "runtime/string_originals.h"
 
 using namespace stalemate::rt;
 
 STALEMATE_INTERPOSED int __libc_start_main(int (*main)(int, char**, char**), int argc, char** argv,
                                            int (*init)(int, char**, char**), void (*fini)(),
                                            void (*rtld_fini)(), void* stack_end) {
+  find_string_functions();
   using Start = int (*)(Main, int, char**, int (*)(int, char**, char**), void (*)(), void (*)(), void*);
   const auto start = reinterpret_cast<Start>(original("__libc_start_main"));
   STALEMATE_CHECK(start != nullptr, "this libc has no __libc_start_main");

@@ -3,6 +3,7 @@
 // Takes the place of start.cc.
 #include "runtime/attach.h"
 #include "runtime/real.h"
+#include "runtime/string_originals.h"
 
 using namespace stalemate::rt;
 
@@ -10,7 +11,10 @@ namespace {
 
 bool controlled = false;
 
-void look(int, char**, char**) { controlled = comes_under_control(); }
+void look(int, char**, char**) {
+  find_string_functions();
+  controlled = comes_under_control();
+}
 
 __attribute__((section(".preinit_array"), used)) void (*const look_first)(int, char**, char**) = look;
 

@@ -18,11 +18,23 @@ void add_preprocessor_flags(Command& command, const Paths& paths) {
           "-DSTALEMATE=1", "-DSTALEMATE_TOOL=\"" + paths.tool + "\""});
 }
 
+// gcc expands copies and comparisons of known size after it has instrumented, and nobody would see them: they
+// stay calls, as clang's do. Not strlen and strcmp, which it evaluates where a constant is needed, and calls
+// else. And it makes copies of loops before it instruments.
+void add_flags_for_calls(Command& command) {
+  for (const char* name :
+       {"memcpy", "memmove", "mempcpy", "memset", "memcmp", "bcopy", "bzero", "bcmp", "strcpy", "stpcpy",
+        "strncpy", "stpncpy", "strcat", "strncat", "sprintf", "snprintf", "wmemset"})
+    command.push_back(std::string("-fno-builtin-") + name);
+  append(command, {"--param", "builtin-string-cmp-inline-length=0", "-fno-tree-loop-distribute-patterns"});
+}
+
 void add_compile_flags(Command& command, const Toolchain& toolchain, const Paths& paths) {
   add_preprocessor_flags(command, paths);
   if (!toolchain.clang) {
     // -Wno-tsan: gcc warns that its own sanitizer ignores fences; our runtime does not.
     append(command, {"--param", "tsan-distinguish-volatile=1", "-Wno-tsan"});
+    add_flags_for_calls(command);
     return;
   }
   // By default clang drops the read of x++: interleavings would be lost.
