@@ -91,7 +91,11 @@
 #define STALEMATE_REAL_ATOMICS(X)                                                                          \
   X(__atomic_load) X(__atomic_store) X(__atomic_exchange) X(__atomic_compare_exchange)
 #define STALEMATE_REAL_CXX(X)                                                                              \
-  X(__cxa_guard_acquire) X(__cxa_guard_release) X(__cxa_guard_abort) X(__cxa_allocate_exception)
+  X(__cxa_guard_acquire) X(__cxa_guard_release) X(__cxa_guard_abort) X(__cxa_allocate_exception)           \
+  X(__cxa_end_catch)
+// Each is in one of the C++ libraries.
+#define STALEMATE_REAL_EXCEPTIONS(X)                                                                       \
+  X(_ZNSt15__exception_ptr13exception_ptr10_M_releaseEv) X(__cxa_decrement_exception_refcount)
 
 #define STALEMATE_REAL_FUNCTIONS(X)                                                                        \
   STALEMATE_REAL_THREADS(X) STALEMATE_REAL_LOCKS(X) STALEMATE_REAL_VERSIONED(X) STALEMATE_REAL_TIME(X)     \

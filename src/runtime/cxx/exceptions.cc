@@ -1,11 +1,37 @@
-// Exception objects: threads that share one (std::exception_ptr) count its users in the C++ library, where
-// nobody sees them synchronize.
+// Exception objects. Threads that share one (std::exception_ptr) count its users in the C++ library, where
+// nobody sees that: here they learn of each other what the counter tells them. libstdc++ and libc++ name the
+// same things differently; what a program's library does not have is null.
 #include <cstddef>
 
 #include "runtime/heap.h"
+#include "runtime/objects.h"
 #include "runtime/real.h"
+#include "runtime/state.h"
+#include "runtime/synchronizes.h"
 
 using namespace stalemate::rt;
+
+namespace {
+
+using Drop = void (*)(void*);
+
+// std::exception_ptr::_M_release(), whose object is a pointer to the exception.
+constexpr char kRelease[] = "_ZNSt15__exception_ptr13exception_ptr10_M_releaseEv";
+constexpr char kDecrement[] = "__cxa_decrement_exception_refcount";
+
+// One of its users leaves: the counter is decremented, and the last one destroys what all have seen.
+void leave_exception(void* exception) {
+  if (!g.active || exception == nullptr) return;
+  SyncObject* users = object_at(exception);
+  acquire_from(users);
+  release_to(users);
+}
+
+}  // namespace
+
+// std::current_exception(): one user more.
+extern "C" __attribute__((weak)) void stalemate_rt_current_exception(void** result) asm(
+    "_ZSt17current_exceptionv");
 
 STALEMATE_INTERPOSED void* __cxa_allocate_exception(std::size_t bytes) noexcept {
   static const auto library = reinterpret_cast<void* (*)(std::size_t)>(original("__cxa_allocate_exception"));
@@ -13,4 +39,31 @@ STALEMATE_INTERPOSED void* __cxa_allocate_exception(std::size_t bytes) noexcept 
   void* exception = library(bytes);
   allocate_opaquely(false);
   return exception;
+}
+
+STALEMATE_INTERPOSED void _ZNSt15__exception_ptr13exception_ptr10_M_releaseEv(void** pointer) noexcept {
+  static const auto library = reinterpret_cast<Drop>(original(kRelease));
+  leave_exception(*pointer);
+  library(pointer);
+}
+
+STALEMATE_INTERPOSED void __cxa_decrement_exception_refcount(void* exception) noexcept {
+  static const auto library = reinterpret_cast<Drop>(original(kDecrement));
+  leave_exception(exception);
+  library(exception);
+}
+
+// The end of a handler, which is a user, too. To know the exception we become one for a moment.
+STALEMATE_INTERPOSED void __cxa_end_catch() {
+  static const auto library = reinterpret_cast<void (*)()>(original("__cxa_end_catch"));
+  if (g.active && racing.now != 0 && stalemate_rt_current_exception != nullptr) {
+    void* exception = nullptr;
+    stalemate_rt_current_exception(&exception);
+    static const auto release = reinterpret_cast<Drop>(original(kRelease));
+    if (exception != nullptr && release != nullptr)
+      _ZNSt15__exception_ptr13exception_ptr10_M_releaseEv(&exception);
+    else if (exception != nullptr)
+      __cxa_decrement_exception_refcount(exception);
+  }
+  library();
 }
