@@ -46,7 +46,7 @@ std::vector<wire::Isolation> isolations(const RunOptions& options, const Campaig
 class Campaign {
  public:
   Campaign(const RunOptions& options, const CampaignContext& context)
-      : options_(options), context_(context), races_(options.races == RaceMode::kOn) {
+      : options_(options), context_(context), races_(options, context.interrupted) {
     if (options.time) deadline_ = Clock::now() + *options.time;
     result_.jobs = options.jobs != 0 ? options.jobs : usable_cpus();
   }
@@ -82,7 +82,7 @@ class Campaign {
     // Not interruptible: what was found is told, though not made easier to read.
     Rerunner rerunner(context_.start, config(wire::Isolation::kFork), nullptr);
     races_.begin_pass(rerunner);
-    Collector collector(options_.keep_going, options_.exit_code_finding, on_race());
+    Collector collector(options_.keep_going, options_.exit_code_finding, on_races());
     explore::Room room;
     room.memory = frontier_memory();
     explore::Search search(std::move(strategy), {budget}, collector, room);
@@ -102,10 +102,10 @@ class Campaign {
     return false;
   }
 
-  OnRace on_race() {
+  OnRaces on_races() {
     if (options_.races == RaceMode::kOff) return {};
-    return [this](const Sighting& sighting, const explore::Execution& execution) {
-      return races_.examine(sighting, execution);
+    return [this](std::span<const Sighting> sightings, const explore::Execution& execution) {
+      return races_.examine(sightings, execution);
     };
   }
 
@@ -302,7 +302,7 @@ wire::Config worker_config(const RunOptions& options, wire::Isolation isolation)
   config.reuse = options.reuse;
   config.malloc_points = options.malloc_points;
   config.pass_output = options.output == OutputMode::kPass;
-  config.races = options.races != RaceMode::kOff;
+  config.races = options.races == RaceMode::kOff ? 0 : options.races == RaceMode::kReport ? 1 : 2;
   return config;
 }
 

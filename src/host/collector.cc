@@ -37,38 +37,34 @@ std::uint64_t key_of(const LogView& log) {
 }  // namespace
 
 void Collector::arrived(const LogView& log) {
-  if (log.header->races != 0 && on_race_) note_races(log);
+  if (log.header->races != 0 && on_races_) note_races(log);
   if (is_failure(*log.header, exit_code_counts_))
     kinds_[log.header->item] = {key_of(log), std::string(log.text)};
 }
 
 // What was passed on already comes earlier in the canonical order than anything that still arrives.
 void Collector::note_races(const LogView& log) {
-  std::vector<Sighting> sightings;
-  for (std::size_t n = 0; n + 1 < log.records.size(); ++n) {
-    const wire::Record& record = log.records[n];
-    if (record.kind == wire::RecordKind::kName) n += (std::size_t{record.value} + 15) / 16;
-    if (record.kind != wire::RecordKind::kRace || log.records[n + 1].kind != wire::RecordKind::kFrame)
-      continue;
-    const Sighting sighting{log.records[n + 1].object, record.object, record.value};
-    if (!passed_on_.contains(sighting.key())) sightings.push_back(sighting);
-  }
+  std::vector<Sighting> sightings = sightings_of(log);
+  std::erase_if(sightings, [this](const Sighting& s) { return passed_on_.contains(s.key()); });
   if (!sightings.empty()) sightings_[log.header->item] = std::move(sightings);
 }
 
 explore::Next Collector::pass_on_races(const explore::Execution& execution) {
-  const auto sightings = sightings_.extract(execution.header->item);
-  explore::Next next = explore::Next::kGoOn;
-  if (sightings.empty()) return next;
-  for (const Sighting& sighting : sightings.mapped())
-    if (passed_on_.insert(sighting.key()).second && on_race_(sighting, execution) == explore::Next::kStop)
-      next = explore::Next::kStop;
-  return next;
+  auto node = sightings_.extract(execution.header->item);
+  if (node.empty()) return explore::Next::kGoOn;
+  std::vector<Sighting>& sightings = node.mapped();
+  std::erase_if(sightings, [this](const Sighting& s) { return !passed_on_.insert(s.key()).second; });
+  return sightings.empty() ? explore::Next::kGoOn : on_races_(sightings, execution);
 }
 
 explore::Next Collector::on_execution(const explore::Execution& execution) {
+  const bool shows_races = execution.header->races != 0 && on_races_;
+  // A hang with something to promote is none.
+  if (shows_races && execution.header->outcome == wire::Outcome::kHang &&
+      pass_on_races(execution) == explore::Next::kStop)
+    return explore::Next::kStop;
   const explore::Next next = judge(execution);
-  if (execution.header->races == 0 || diverged_ || !on_race_) return next;
+  if (!shows_races || diverged_) return next;
   const explore::Next after_races = pass_on_races(execution);
   return next == explore::Next::kStop ? next : after_races;
 }

@@ -1,18 +1,20 @@
 // Watches a search for findings: keeps the first execution of each kind of failure, in canonical order, and
 // notices a program that is not deterministic. Knows failures apart by how they ended, not where in the
 // schedule; the report's fingerprint is finer. Data races (S13) end nothing: each is passed on once, in
-// canonical order, while the search goes on.
+// canonical order, while the search goes on. A loop that waits for a plain variable is passed on like a race,
+// and is a failure only where nothing comes of it.
 #pragma once
 
 #include <functional>
 #include <optional>
 #include <set>
-#include <tuple>
+#include <span>
 #include <unordered_map>
 #include <unordered_set>
 #include <vector>
 
 #include "explore/search.h"
+#include "host/sighting.h"
 #include "model/log_view.h"
 
 namespace stalemate::host {
@@ -26,24 +28,14 @@ struct Candidate {
   std::string text;
 };
 
-// The later access of a race.
-struct Sighting {
-  std::uint64_t pc = 0;
-  std::uint64_t address = 0;
-  std::uint32_t bits = 0;  // wire::AccessBits
-  // Which races are taken for the same before both of their accesses are known.
-  std::tuple<std::uint64_t, std::uint32_t> key() const {
-    return {pc, bits & (wire::kEarlierThread | wire::kEarlierWrites)};
-  }
-};
-
-// What is to be done about a race; kStop: the search ends after this execution.
-using OnRace = std::function<explore::Next(const Sighting&, const explore::Execution&)>;
+// What is to be done about the races that an execution is the first to show; kStop: the search ends after
+// it.
+using OnRaces = std::function<explore::Next(std::span<const Sighting>, const explore::Execution&)>;
 
 class Collector : public explore::Observer {
  public:
-  Collector(bool keep_going, bool exit_code_counts, OnRace on_race = {})
-      : keep_going_(keep_going), exit_code_counts_(exit_code_counts), on_race_(std::move(on_race)) {}
+  Collector(bool keep_going, bool exit_code_counts, OnRaces on_races = {})
+      : keep_going_(keep_going), exit_code_counts_(exit_code_counts), on_races_(std::move(on_races)) {}
 
   // A log as it arrives, in any order, before the search sees it.
   void arrived(const LogView& log);
@@ -68,9 +60,9 @@ class Collector : public explore::Observer {
 
   bool keep_going_;
   bool exit_code_counts_;
-  OnRace on_race_;
+  OnRaces on_races_;
   std::unordered_map<std::uint64_t, std::vector<Sighting>> sightings_;  // of items not yet emitted
-  std::set<std::tuple<std::uint64_t, std::uint32_t>> passed_on_;
+  std::set<Sighting::Key> passed_on_;
   bool hit_step_limit_ = false;
   bool hung_ = false;
   bool uses_state_ = false;

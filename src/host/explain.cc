@@ -134,7 +134,7 @@ bool ask_tool(const Finding& finding, const ExplainRequest& request, Explained& 
   explained.schedule = text->substr(0, line);
   explained.report = text->substr(line + 1);
   explained.suppressed = explained.schedule.empty();
-  if (finding.recording.race == 0) return true;
+  if (!finding.recording.race) return true;
   // Of a race only the tool knows what to say: the second line of its report.
   const std::size_t said = explained.report.find("\n  ") + 3;
   if (said >= 3 && said < explained.report.size())
@@ -164,10 +164,10 @@ Explained explain(const Finding& finding, const ExplainRequest& request) {
   Explained explained;
   explained.kind = finding_kind(recording.header.outcome);
   explained.message = finding_message(recording.header, recording.text);
-  if (recording.race != 0) {
+  if (recording.race) {
     explained.kind = "data-race";
     explained.message =
-        "unordered accesses, one of them by the code at " + code_place(recording.modules, recording.race);
+        "unordered accesses, one of them by the code at " + code_place(recording.modules, recording.race.later);
   }
   if (ask_tool(finding, request, explained)) return explained;
   trace::Schedule schedule = trace::schedule_from_log(recording.view(), trace::Naming());

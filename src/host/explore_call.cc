@@ -97,7 +97,7 @@ void tell_result(const CampaignResult& result, const ExplainRequest& context, co
   for (const Finding& finding : result.findings) {
     const Explained explained = explain(finding, context);
     if (explained.suppressed) continue;
-    if (finding.recording.race != 0 && !told.insert(explained.schedule).second) continue;
+    if (finding.recording.race && !told.insert(explained.schedule).second) continue;
     any = true;
     reply.tell("finding", explained.kind);
     reply.tell("finding.message", explained.message);

@@ -91,6 +91,15 @@ std::vector<Picks> simpler(const Picks& picks, std::size_t most) {
 
 Result<Minimised> minimise(Rerunner& rerunner, const explore::WorkItem& item, const Recording& recording,
                            unsigned most_candidates, const std::atomic<bool>* interrupted) {
+  const auto fails = [&recording](const Recording& run) {
+    return same_failure(run.header, run.text, recording.header, recording.text);
+  };
+  return minimise(rerunner, item, recording, {fails, 0}, most_candidates, interrupted);
+}
+
+Result<Minimised> minimise(Rerunner& rerunner, const explore::WorkItem& item, const Recording& recording,
+                           const Wanted& wanted, unsigned most_candidates,
+                           const std::atomic<bool>* interrupted) {
   // Every repetition of a hang costs the patience of the watchdog.
   if (recording.header.outcome == wire::Outcome::kHang)
     most_candidates = std::min(most_candidates, kMostHanging);
@@ -105,9 +114,10 @@ Result<Minimised> minimise(Rerunner& rerunner, const explore::WorkItem& item, co
       explore::WorkItem attempt;
       attempt.id = item.id;
       attempt.deviations = deviations_of(candidate);
+      attempt.flags = wanted.flags;
       const auto run = rerunner.run(attempt);
       if (!run) return tl::unexpected<Error>(run.error());
-      if (!same_failure(run->header, run->text, recording.header, recording.text)) continue;
+      if (!wanted.shown(*run)) continue;
       const Shape shape = shape_of(run->view());
       if (shape >= best.shape) continue;
       best.item = attempt;

@@ -1,9 +1,10 @@
 // Makes a failing schedule easier to read: the fewest preemptions, then the fewest switches, then the
 // fewest steps, as far as a bounded number of repetitions finds them. Every candidate is run; only what
-// fails in the same way counts. Deterministic, unless interrupted.
+// fails in the same way, or shows the same race, counts. Deterministic, unless interrupted.
 #pragma once
 
 #include <atomic>
+#include <functional>
 
 #include "host/rerun.h"
 
@@ -41,6 +42,17 @@ struct Minimised {
   unsigned candidates = 0;  // how many were run
 };
 
+// What a candidate has to show, and what it is run with (wire::ItemFlags) to show it.
+struct Wanted {
+  std::function<bool(const Recording&)> shown;
+  std::uint32_t flags = 0;
+};
+
+// `recording`: of the item.
+Result<Minimised> minimise(Rerunner& rerunner, const explore::WorkItem& item, const Recording& recording,
+                           const Wanted& wanted, unsigned most_candidates = kMostCandidates,
+                           const std::atomic<bool>* interrupted = nullptr);
+// The same for how the execution ended.
 Result<Minimised> minimise(Rerunner& rerunner, const explore::WorkItem& item, const Recording& recording,
                            unsigned most_candidates = kMostCandidates,
                            const std::atomic<bool>* interrupted = nullptr);

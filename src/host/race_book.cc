@@ -6,55 +6,133 @@
 #include "host/minimise.h"
 
 namespace stalemate::host {
+namespace {
+
+constexpr unsigned kMostCandidatesOfRaces = 1000;  // over all of them
+
+bool is_pair(const Sighting& sighting) { return !sighting.polls && sighting.partner != 0; }
+
+bool explains(const std::vector<Sighting>& pairs, const Sighting& sighting) {
+  return std::ranges::any_of(pairs, [&](const Sighting& pair) {
+    return is_pair(pair) && pair.pc == sighting.pc && pair.quiet() == sighting.quiet();
+  });
+}
+
+// The same code, whichever came first.
+std::optional<Sighting> find_pair(const Recording& recording, const Sighting& wanted) {
+  for (const Sighting& pair : sightings_of(recording.view()))
+    if (is_pair(pair) && pair.quiet() == wanted.quiet() &&
+        std::minmax(pair.pc, pair.partner) == std::minmax(wanted.pc, wanted.partner))
+      return pair;
+  return std::nullopt;
+}
+
+}  // namespace
+
+// Of icb, the first execution that shows a race has the fewest preemptions.
+RaceBook::RaceBook(const RunOptions& options, const std::atomic<bool>* interrupted)
+    : promotes_(options.races == RaceMode::kOn),
+      minimises_(options.strategy != StrategyKind::kIcb),
+      interrupted_(interrupted) {}
 
 void RaceBook::begin_pass(Rerunner& rerunner) {
   rerunner_ = &rerunner;
   before_pass_ = promoted_.size();
 }
 
-explore::Next RaceBook::examine(const Sighting& sighting, const explore::Execution& execution) {
+explore::Next RaceBook::examine(std::span<const Sighting> sightings, const explore::Execution& execution) {
   if (error_) return explore::Next::kStop;
-  explore::WorkItem item = *execution.item;
-  item.flags |= wire::kItemDetailed | wire::kItemCapture;
-  item.watch = sighting.address;
-  item.watch_bytes = sighting.bits & wire::kAccessBytes;
-  auto recording = rerunner_->run(item);
-  if (!recording) {
-    error_ = recording.error();
-    return explore::Next::kStop;
-  }
-  const auto race = trace::find_race(trace::read_execution(recording->view()), sighting.pc);
-  if (!race) {
-    error_ = explain_divergence(*rerunner_, *execution.item);
-    return explore::Next::kStop;
-  }
-  recording->race = sighting.pc;
-  keep(*race, std::move(*recording), execution);
   const std::size_t before = promoted_.size();
-  promote(race->later);
-  promote(race->earlier);
-  return promoted_.size() > before ? explore::Next::kStop : explore::Next::kGoOn;
+  for (const Sighting& sighting : sightings)
+    if (sighting.polls) promote(sighting.pc);
+  if (std::ranges::any_of(sightings, [](const Sighting& sighting) { return !sighting.polls; }))
+    for (const Sighting& pair : pairs_of(sightings, *execution.item))
+      if (is_pair(pair) && !error_) take(pair, execution);
+  return error_ || promoted_.size() > before ? explore::Next::kStop : explore::Next::kGoOn;
 }
 
-void RaceBook::keep(const trace::Race& race, Recording recording, const explore::Execution& execution) {
-  const auto codes = std::minmax({trace::code_of(race.later), trace::code_of(race.earlier)});
-  if (!known_.insert(codes).second || race.quiet() || findings_.size() == kMostFindings) return;
+std::vector<Sighting> RaceBook::pairs_of(std::span<const Sighting> sightings, const explore::WorkItem& item) {
+  const auto all = run(item, wire::kItemPairs);
+  if (!all) return {};
+  std::vector<Sighting> pairs = sightings_of(all->view());
+  for (const Sighting& sighting : sightings) {
+    if (sighting.polls || explains(pairs, sighting)) continue;
+    // More memory was touched than the worker remembers: these bytes alone, then.
+    const auto watched = run(item, wire::kItemDetailed, &sighting);
+    if (!watched) return {};
+    for (const Sighting& pair : sightings_of(watched->view()))
+      if (is_pair(pair)) pairs.push_back(pair);
+    if (explains(pairs, sighting)) continue;
+    error_ = explain_divergence(*rerunner_, item);
+    return {};
+  }
+  return pairs;
+}
+
+void RaceBook::take(const Sighting& pair, const explore::Execution& execution) {
+  const auto [low, high] = std::minmax(pair.pc, pair.partner);
+  if (known_.insert({low, high, pair.quiet()}).second && !pair.quiet() && findings_.size() < kMostFindings)
+    keep(pair, execution);
+  // An atomic access is a step as it is.
+  if ((pair.bits & wire::kAccessAtomic) == 0) promote(pair.pc);
+  if ((pair.bits & wire::kEarlierAtomic) == 0) promote(pair.partner);
+}
+
+void RaceBook::keep(Sighting pair, const explore::Execution& execution) {
   Finding finding;
   finding.execution = execution.number;
-  finding.item = *execution.item;
-  const Shape shape = shape_of(recording.view());
+  finding.item = minimises_ ? simplest(*execution.item, pair) : *execution.item;
+  if (error_) return;
+  auto recording = run(finding.item, wire::kItemDetailed | wire::kItemCapture, &pair);
+  if (!recording) return;
+  recording->race = {pair.pc, pair.partner};
+  if (!trace::find_race(trace::read_execution(recording->view()), recording->race)) {
+    error_ = explain_divergence(*rerunner_, finding.item);
+    return;
+  }
+  const Shape shape = shape_of(recording->view());
   finding.preemptions = shape.preemptions;
   finding.switches = shape.switches;
   finding.steps = shape.steps;
-  finding.recording = std::move(recording);
+  finding.recording = std::move(*recording);
   findings_.push_back(std::move(finding));
 }
 
-// An atomic access is a step as it is.
-void RaceBook::promote(const trace::Access& access) {
-  const std::uint64_t code = trace::code_of(access);
-  if (!promotes_ || access.is_atomic || code == 0 || std::ranges::find(promoted_, code) != promoted_.end())
-    return;
+std::optional<Recording> RaceBook::run(explore::WorkItem item, std::uint32_t flags, const Sighting* watched) {
+  item.flags |= flags;
+  if (watched != nullptr) {
+    item.watch = watched->address;
+    item.watch_bytes = watched->bits & wire::kAccessBytes;
+  }
+  auto recording = rerunner_->run(item);
+  if (recording) return std::move(*recording);
+  error_ = recording.error();
+  return std::nullopt;
+}
+
+explore::WorkItem RaceBook::simplest(const explore::WorkItem& item, Sighting& pair) {
+  const auto first = run(item, wire::kItemPairs);
+  if (!first || candidates_ >= kMostCandidatesOfRaces) return item;
+  const Wanted wanted{[&pair](const Recording& recording) { return find_pair(recording, pair).has_value(); },
+                      wire::kItemPairs};
+  const unsigned most = std::min(kMostCandidates, kMostCandidatesOfRaces - candidates_);
+  const auto simpler = minimise(*rerunner_, item, *first, wanted, most, interrupted_);
+  if (!simpler) {
+    error_ = simpler.error();
+    return item;
+  }
+  candidates_ += simpler->candidates;
+  explore::WorkItem found = simpler->item;
+  found.flags = item.flags;
+  const auto again = run(found, wire::kItemPairs);
+  const auto shown = again ? find_pair(*again, pair) : std::nullopt;
+  if (!shown) return item;
+  pair = *shown;
+  return found;
+}
+
+void RaceBook::promote(std::uint64_t code) {
+  if (!promotes_ || code == 0 || std::ranges::find(promoted_, code) != promoted_.end()) return;
   if (promoted_.size() == wire::kMostPromoted)
     too_many_ = true;
   else

@@ -1,27 +1,29 @@
-// The data races of a campaign (S13), over all its passes: repeats each sighting with everything recorded to
-// find both of its accesses, keeps one finding per pair of code addresses, and says which code becomes steps.
-// What it says depends on the canonical order of the executions alone.
+// The data races of a campaign (S13), over all its passes. An execution that is the first to show a race is
+// repeated to find every pair of code that races in it; a pair that is new is repeated once more with both of
+// its accesses recorded, and is a finding. All code that races becomes steps, and so do loads that a loop
+// without a step repeats for ever. What it says depends on the canonical order of the executions alone.
 #pragma once
 
 #include <optional>
 #include <set>
-#include <utility>
+#include <span>
+#include <tuple>
 #include <vector>
 
 #include "host/campaign.h"
-#include "host/collector.h"
+#include "host/sighting.h"
 #include "trace/race.h"
 
 namespace stalemate::host {
 
 class RaceBook {
  public:
-  explicit RaceBook(bool promotes) : promotes_(promotes) {}
+  RaceBook(const RunOptions& options, const std::atomic<bool>* interrupted);
 
   // The rerunner has what is promoted now; it is used until the pass ends.
   void begin_pass(Rerunner& rerunner);
   // kStop: more was promoted, or error() is set.
-  explore::Next examine(const Sighting& sighting, const explore::Execution& execution);
+  explore::Next examine(std::span<const Sighting> sightings, const explore::Execution& execution);
 
   std::vector<Finding>& findings() { return findings_; }
   const std::optional<Error>& error() const { return error_; }
@@ -33,15 +35,25 @@ class RaceBook {
   wire::Config with_promoted(wire::Config config, std::size_t count) const;
 
  private:
-  void keep(const trace::Race& race, Recording recording, const explore::Execution& execution);
-  void promote(const trace::Access& access);
+  // The pairs of an execution; nothing where it did not go as before: then error_ says so.
+  std::vector<Sighting> pairs_of(std::span<const Sighting> sightings, const explore::WorkItem& item);
+  void take(const Sighting& pair, const explore::Execution& execution);
+  void keep(Sighting pair, const explore::Execution& execution);
+  std::optional<Recording> run(explore::WorkItem item, std::uint32_t flags,
+                               const Sighting* watched = nullptr);
+  // A simpler item that shows the pair, which then says where.
+  explore::WorkItem simplest(const explore::WorkItem& item, Sighting& pair);
+  void promote(std::uint64_t code);
 
   bool promotes_;
+  bool minimises_;
+  const std::atomic<bool>* interrupted_;
+  unsigned candidates_ = 0;  // how many were tried to simplify races
   bool too_many_ = false;
   Rerunner* rerunner_ = nullptr;
   std::size_t before_pass_ = 0;
   std::vector<std::uint64_t> promoted_;
-  std::set<std::pair<std::uint64_t, std::uint64_t>> known_;  // pairs of code addresses
+  std::set<std::tuple<std::uint64_t, std::uint64_t, bool>> known_;  // pairs of code addresses, and if quiet
   std::vector<Finding> findings_;
   std::optional<Error> error_;
 };

@@ -7,13 +7,14 @@
 namespace stalemate::host {
 namespace {
 
-constexpr std::uint64_t kRecordingMagic = 0x3247534445434552;  // "RECEDSG2"
+constexpr std::uint64_t kRecordingMagic = 0x3347534445434552;  // "RECEDSG3"
 
 struct Preamble {
   std::uint64_t magic = kRecordingMagic;
   std::uint64_t records = 0, text = 0, output = 0, modules = 0;
   std::uint64_t image_base = 0;
-  std::uint64_t race = 0, promoted = 0;
+  trace::RacingCode race;
+  std::uint64_t promoted = 0;
 };
 
 void append(std::string& to, const void* bytes, std::size_t count) {

@@ -11,6 +11,7 @@
 
 #include "host/ledger.h"
 #include "host/worker.h"
+#include "trace/race.h"
 
 namespace stalemate::host {
 
@@ -24,7 +25,7 @@ struct Recording {
   std::uint64_t image_base = 0;
   Ledger ledger;                        // of the worker, so far
   std::vector<std::uint64_t> promoted;  // code addresses whose accesses were steps (S13)
-  std::uint64_t race = 0;  // the finding is the race at this code address, not how the execution ended
+  trace::RacingCode race;               // the finding is this race, not how the execution ended
 
   LogView view() const { return {&header, records, text}; }
 };

@@ -20,6 +20,7 @@ constexpr const char* name_of(wire::Uncontrolled what) {
     case wire::Uncontrolled::kTime: return "time";
     case wire::Uncontrolled::kRandomness: return "randomness";
     case wire::Uncontrolled::kBlocking: return "blocking";
+    case wire::Uncontrolled::kAccesses: return "accesses";
   }
   return "unknown";
 }
@@ -38,6 +39,7 @@ constexpr const char* phrase_of(wire::Uncontrolled what) {
     case wire::Uncontrolled::kTime: return "real time";
     case wire::Uncontrolled::kRandomness: return "random numbers";
     case wire::Uncontrolled::kBlocking: return "wait for something outside the program";
+    case wire::Uncontrolled::kAccesses: return "memory accesses that were not checked for races";
   }
   return "something";
 }

@@ -45,6 +45,7 @@ struct Deviation {
 enum ItemFlags : std::uint32_t {
   kItemDetailed = 1,  // record the call stack of every step (Frame records) and values
   kItemCapture = 2,   // keep the program's output: the worker writes it to its capture file
+  kItemPairs = 4,     // tell of every pair of code that races, not only of the accesses that race
 };
 
 struct ItemHeader {
@@ -95,9 +96,11 @@ enum class RecordKind : std::uint8_t {
            // more), `thread` allocated it, a kFrame with the code address follows
   kCycle,  // at the end of an execution that goes round in circles (S9): its last points are whole turns;
            // value = CycleBits, `object` = how many turns were seen, `thread` does not yield (kGoodSamaritan)
+  kPartner,  // follows kRace and its frames: object = code address of the earlier access, where it is known
+  kPolls,    // at the end of a hang: object = code address of a plain load that a loop without steps repeats
 };
 
-inline constexpr RecordKind kLastRecordKind = RecordKind::kCycle;
+inline constexpr RecordKind kLastRecordKind = RecordKind::kPolls;
 
 // What a kDisabled may carry: the thread has finished; it could go on, but fairness lets others go first
 // (S9).
@@ -121,6 +124,8 @@ enum AccessBits : std::uint32_t {
   // Of kRace:
   kEarlierWrites = 0x200,
   kRaceQuiet = 0x400,  // volatile or benign: promoted, not reported
+  kAccessAtomic = 0x1000,
+  kEarlierAtomic = 0x2000,  // where the earlier access is known
   kEarlierThread = 0xffff0000,
 };
 
@@ -174,7 +179,7 @@ struct LogHeader {
   std::uint64_t state = 0;  // hash of what stalemate::state() was given; 0 = never called
   std::uint32_t divergence = 0;
   std::uint32_t uses_state = 0;
-  std::uint32_t races = 0;  // kRace records
+  std::uint32_t races = 0;  // kRace and kPolls records
   std::uint32_t leaks = 0;  // kLeak records
 };
 static_assert(sizeof(LogHeader) == 64);
@@ -205,8 +210,9 @@ enum class Uncontrolled : std::uint32_t {
   kTime,          // a clock that is not virtual
   kRandomness,    // numbers that differ from run to run
   kBlocking,      // a call that waited for somebody outside the program
+  kAccesses,      // memory accesses that were not checked for races
 };
-inline constexpr Uncontrolled kLastUncontrolled = Uncontrolled::kBlocking;
+inline constexpr Uncontrolled kLastUncontrolled = Uncontrolled::kAccesses;
 
 // One line of the control ledger: what, where (a code address of the program, or 0), how often, and a word on
 // the object (a path, the name of a call).
@@ -241,7 +247,7 @@ struct Config {
   std::uint32_t fair = 1;           // every k-th yield counts (S9); 0: not fair
   std::uint32_t spin_yield = 1;     // polling loops yield
   std::uint32_t pass_output = 0;    // 1: leave stdout and stderr alone
-  std::uint32_t races = 0;          // 1: look for them, and for errors of the heap
+  std::uint32_t races = 0;          // 1: look for them, and for errors of the heap; 2: and code is promoted
   std::uint32_t leaks = 0;          // 1: look for blocks that nobody can free any more
   std::uint32_t reuse = 0;          // 1: memory is allocated again as soon as it is free
   std::uint32_t malloc_points = 0;  // 1: allocating and freeing are steps

@@ -163,7 +163,7 @@ Explanation explain(const DetailedRun& run, const SourceLines& lines) {
   const ObjectNames names(execution, *run.source);
   Explanation out;
   Finding& finding = out.finding;
-  const auto race = run.race != 0 ? trace::find_race(execution, run.race) : std::nullopt;
+  const auto race = run.race ? trace::find_race(execution, run.race) : std::nullopt;
   if (race)
     describe_race(execution, names, *race, finding);
   else if (execution.cycle)

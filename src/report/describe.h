@@ -10,6 +10,7 @@
 #include "report/interleaving.h"
 #include "report/source_text.h"
 #include "symbolize/source_map.h"
+#include "trace/race.h"
 #include "trace/schedule.h"
 
 namespace stalemate::report {
@@ -19,7 +20,7 @@ struct DetailedRun {
   const symbolize::SourceMap* source = nullptr;
   std::uint64_t execution = 0;  // in the canonical order
   std::string output;           // what the program printed, where it was captured
-  std::uint64_t race = 0;       // the finding is the race at this code address, not how it ended
+  trace::RacingCode race;       // the finding is this race, not how it ended
 };
 
 struct Explanation {

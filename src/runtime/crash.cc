@@ -9,6 +9,7 @@
 #include "runtime/fiber.h"
 #include "runtime/kernel.h"
 #include "runtime/pages.h"
+#include "runtime/plain_polls.h"
 #include "runtime/real.h"
 #include "runtime/signals.h"
 #include "runtime/state.h"
@@ -44,6 +45,7 @@ void on_crash(int signal, siginfo_t* cause, void* context) {
 
 void on_question(int, siginfo_t*, void* context) {
   if (g.header == nullptr || g.current == nullptr) return;
+  if (suspect_plain_polls()) return;  // asked again if that was wrong
   char text[160];
   std::snprintf(text, sizeof text,
                 "no step for %u seconds: the thread runs on without synchronization, or waits for something "

@@ -2,9 +2,14 @@
 
 #include <cstring>
 
+#include "runtime/ending.h"
+#include "runtime/fairness.h"
 #include "runtime/fiber.h"
 #include "runtime/heap_faults.h"
+#include "runtime/history.h"
+#include "runtime/ledger.h"
 #include "runtime/pages.h"
+#include "runtime/plain_polls.h"
 #include "runtime/scheduler.h"
 #include "runtime/shadow.h"
 #include "runtime/state.h"
@@ -12,6 +17,8 @@
 namespace stalemate::rt {
 
 namespace {
+
+void say_unchecked(const char* why) { note_uncontrolled(wire::Uncontrolled::kAccesses, 0, why); }
 
 // A set of code addresses, emptied in constant time.
 class CodeSet {
@@ -47,30 +54,72 @@ class CodeSet {
   std::uint32_t count_ = 0;
 };
 
+// Pairs that were told in this execution: the later code with the earlier one, or with what is known of it.
+class PairSet {
+ public:
+  // False if it was there, or if there is no more room.
+  bool add(std::uintptr_t later, std::uint64_t earlier) {
+    std::uint32_t at = static_cast<std::uint32_t>((later * 31 + earlier) * 0x9e3779b97f4a7c15u >> 50);
+    while (pairs_[at].round == round_ && (pairs_[at].later != later || pairs_[at].earlier != earlier))
+      at = (at + 1) % kPlaces;
+    if (pairs_[at].round == round_) return false;
+    if (count_ == kMost) {
+      say_unchecked("more races than an execution tells");
+      return false;
+    }
+    pairs_[at] = {later, earlier, round_};
+    ++count_;
+    return true;
+  }
+  void clear() {
+    ++round_;
+    count_ = 0;
+  }
+
+ private:
+  static constexpr std::uint32_t kPlaces = 1u << 14, kMost = 1u << 13;
+  struct Pair {
+    std::uintptr_t later;
+    std::uint64_t earlier;
+    std::uint64_t round;
+  };
+  std::uint64_t round_;
+  std::uint32_t count_;
+  Pair pairs_[kPlaces];
+};
+
 struct Range {
   std::uintptr_t begin = 0, end = 0;
   bool overlaps(std::uintptr_t address, std::size_t bytes) const {
     return address < end && begin < address + bytes;
   }
+  bool contains(std::uintptr_t address, std::size_t bytes) const {
+    return begin <= address && address + bytes <= end;
+  }
 };
 
-constexpr std::uint32_t kMostAllowed = 256;
+constexpr std::uint32_t kMostAllowed = 1u << 20;
+
+// Takes memory only as far as it is used.
+struct Kept {
+  PairSet told;
+  Range allowed[kMostAllowed];
+};
 
 bool available = false;
-CodeSet told;      // in this execution
 CodeSet promoted;  // in this session
 Range watched;
-Range allowed[kMostAllowed];
+bool all_pairs = false;
+Kept* kept = nullptr;
 std::uint32_t allowed_count = 0;
 
 bool is_allowed(std::uintptr_t address, std::size_t bytes) {
   for (std::uint32_t i = 0; i < allowed_count; ++i)
-    if (allowed[i].overlaps(address, bytes)) return true;
+    if (kept->allowed[i].overlaps(address, bytes)) return true;
   return false;
 }
 
 void put_access(wire::RecordKind kind, std::uintptr_t address, std::uint32_t value, std::uintptr_t pc) {
-  if (g.write + CallStack::kDepth >= g.write_end) return;
   Fiber* self = g.current;
   put({kind, OpKind::kNone, static_cast<std::uint16_t>(self->id), value, address});
   if (!g.detailed) {
@@ -81,21 +130,53 @@ void put_access(wire::RecordKind kind, std::uintptr_t address, std::uint32_t val
   put_frames(self, pc);
 }
 
+bool has_room() { return g.write + CallStack::kDepth + 8 < g.write_end; }
+
 std::uint32_t bits_of(std::size_t bytes, bool write) {
   const auto size = static_cast<std::uint32_t>(bytes < 255 ? bytes : 255);
   return size | (write ? wire::kAccessWrites : 0u);
 }
 
-void tell_race(const Conflict& conflict) {
-  const std::uintptr_t pc = conflict.pc & ~kVolatileAccess;
-  if (!told.add(pc)) return;
-  std::uint32_t value = bits_of(conflict.bytes, conflict.write);
-  if (conflict.earlier_write) value |= wire::kEarlierWrites;
-  if ((conflict.pc & kVolatileAccess) != 0) value |= wire::kAccessVolatile | wire::kRaceQuiet;
-  if (is_allowed(conflict.address, conflict.bytes)) value |= wire::kRaceQuiet;
-  value |= conflict.earlier_thread << 16;
+struct Telling {
+  std::uintptr_t address = 0;
+  std::size_t bytes = 0;
+  std::uintptr_t pc = 0;
+  std::uint32_t bits = 0;
+  std::uintptr_t earlier_pc = 0;
+};
+
+void put_race(const Telling& race) {
+  constexpr std::uint32_t kKind = wire::kEarlierThread | wire::kEarlierWrites;
+  constexpr std::uint64_t kQuiet = std::uint64_t{1} << 63;
+  const bool quiet = (race.bits & wire::kRaceQuiet) != 0 || is_allowed(race.address, race.bytes);
+  const std::uint64_t earlier = race.earlier_pc != 0 ? race.earlier_pc : race.bits & kKind;
+  if (!kept->told.add(race.pc, earlier | (quiet ? kQuiet : 0))) return;
+  if (!has_room()) return say_unchecked("more races than fit into a log");
+  put_access(wire::RecordKind::kRace, race.address, race.bits | (quiet ? wire::kRaceQuiet : 0u), race.pc);
+  if (race.earlier_pc != 0)
+    put({wire::RecordKind::kPartner, OpKind::kNone, static_cast<std::uint16_t>(g.current->id), 0,
+         race.earlier_pc});
   ++g.header->races;
-  put_access(wire::RecordKind::kRace, conflict.address, value, pc);
+}
+
+// Of a word that is not remembered: who, not where.
+void tell_race(const Conflict& conflict) {
+  if (racing.careful && is_remembered(conflict.word)) return;
+  std::uint32_t bits = bits_of(conflict.bytes, conflict.write) | conflict.earlier_thread << 16;
+  if (conflict.earlier_write) bits |= wire::kEarlierWrites;
+  if (conflict.atomic) bits |= wire::kAccessAtomic;
+  if ((conflict.pc & kVolatileAccess) != 0) bits |= wire::kAccessVolatile | wire::kRaceQuiet;
+  put_race({conflict.address, conflict.bytes, conflict.pc & ~kVolatileAccess, bits, 0});
+}
+
+void tell_pair(const Touch& earlier, std::uintptr_t address, std::size_t bytes, const Touch& later) {
+  std::uint32_t bits = bits_of(bytes, later.write) | std::uint32_t{earlier.thread} << 16;
+  if (earlier.write) bits |= wire::kEarlierWrites;
+  if (later.atomic) bits |= wire::kAccessAtomic;
+  if (earlier.atomic) bits |= wire::kEarlierAtomic;
+  if (later.is_volatile) bits |= wire::kAccessVolatile;
+  if (later.is_volatile || earlier.is_volatile) bits |= wire::kRaceQuiet;
+  put_race({address, bytes, later.pc, bits, earlier.pc});
 }
 
 void tell(const Conflict& conflict) {
@@ -103,44 +184,74 @@ void tell(const Conflict& conflict) {
   end_at_heap_fault(conflict);
 }
 
+// A promoted access is a step. A load that is repeated and never finds anything new is a poll (S9).
+void pass_promoted(std::uintptr_t address, std::size_t bytes, bool write, std::uintptr_t pc) {
+  announce(write ? OpKind::kPlainStore : OpKind::kPlainLoad, address, pc);
+  pass_enabled();
+  if (!write) note_poll(pc, reinterpret_cast<const void*>(address), value_at(address, bytes));
+}
+
 void look_closer(std::uintptr_t address, std::size_t bytes, bool write, std::uintptr_t from) {
   const std::uintptr_t pc = from & ~kVolatileAccess;
-  if (promoted.has(pc)) {
-    announce(write ? OpKind::kPlainStore : OpKind::kPlainLoad, address, pc);
-    pass_enabled();
+  const bool is_promoted = promoted.has(pc);
+  if (is_promoted) pass_promoted(address, bytes, write, pc);
+  note_plain_access(address, bytes, write, pc);
+  const bool is_watched = watched.overlaps(address, bytes);
+  if (is_watched && has_room()) {
+    const std::uint32_t how = from != pc ? std::uint32_t{wire::kAccessVolatile} : 0u;
+    put_access(wire::RecordKind::kAccess, address, bits_of(bytes, write) | how, pc);
   }
-  if (!watched.overlaps(address, bytes)) return;
-  const std::uint32_t how = from != pc ? std::uint32_t{wire::kAccessVolatile} : 0u;
-  put_access(wire::RecordKind::kAccess, address, bits_of(bytes, write) | how, pc);
+  if (is_promoted || is_watched || all_pairs) remember(address, bytes);
+  touch_remembered(address, bytes, {pc, 0, 0, 0, write, false, from != pc}, tell_pair);
+}
+
+void look_at_atomic(std::uintptr_t address, std::size_t bytes, bool write, std::uintptr_t pc) {
+  if (all_pairs || watched.overlaps(address, bytes)) remember(address, bytes);
+  touch_remembered(address, bytes, {pc, 0, 0, 0, write, true, false}, tell_pair);
 }
 
 }  // namespace
 
 bool prepare_race_checking() {
   prepare_clocks();
+  prepare_history();
+  if (kept == nullptr) kept = static_cast<Kept*>(kept_pages(sizeof(Kept)));
   available = prepare_shadow();
+  on_giving_up = say_unchecked;
   on_conflict = tell;
   before_access = look_closer;
+  before_atomic = look_at_atomic;
+  before_forgetting = forget_history;
   return available;
 }
 
 void begin_race_checking(const wire::ItemHeader& item) {
   const wire::Config& config = g.channel->config;
+  racing.careful = false;
+  begin_plain_polls();
+  if (config.races != 0 && !available) say_unchecked("no address space for it");
   if (!available || config.races == 0) return stop_clocks();
-  told.clear();
+  kept->told.clear();
   allowed_count = 0;
+  begin_history();
   promoted.clear();
   for (std::uint32_t i = 0; i < config.promoted_count && i < wire::kMostPromoted; ++i)
     promoted.add(config.promoted[i]);
   watched = {item.watch, item.watch + item.watch_bytes};
-  racing.careful = config.promoted_count != 0 || item.watch_bytes != 0;
+  all_pairs = (item.flags & wire::kItemPairs) != 0;
+  racing.careful = config.promoted_count != 0 || item.watch_bytes != 0 || all_pairs;
   begin_shadow(begin_clocks());
 }
 
 void end_race_checking() { stop_clocks(); }
 
 void allow_races(std::uintptr_t address, std::size_t bytes) {
-  if (allowed_count < kMostAllowed) allowed[allowed_count++] = {address, address + bytes};
+  if (!available) return;
+  // Said of the same variable again and again, most likely.
+  if (allowed_count != 0 && kept->allowed[allowed_count - 1].contains(address, bytes)) return;
+  if (allowed_count == kMostAllowed)
+    fail(wire::Outcome::kMisuse, 0, "stalemate::benign was called for more than %u variables", kMostAllowed);
+  kept->allowed[allowed_count++] = {address, address + bytes};
 }
 
 }  // namespace stalemate::rt

@@ -44,27 +44,24 @@ void start_ticking() {
 struct Watch {
   std::uint64_t progress = 0;
   std::uint64_t idle_ticks = 0;
-  bool asked = false;   // the session was asked to say where it is
-  bool killed = false;  // it did not answer
+  bool killed = false;  // it was asked to say where it is, and did not answer
 };
 
-// No step for too long: first ask the session to report where it is, then end it.
+// No step for too long: first ask the session whether it polls a plain variable (plain_polls.h), then to
+// report where it is, then end it.
 void look_after(pid_t session, Watch& watch) {
   wire::Channel& channel = *ring->channel;
   const std::uint64_t progress = channel.progress.load(std::memory_order_relaxed);
   if (progress != watch.progress || channel.waiting.load() != 0) {
-    watch = Watch{progress, 0, false, false};
+    watch = Watch{progress, 0, false};
     return;
   }
   const std::uint64_t limit = channel.config.watchdog_ms / 250;
-  if (++watch.idle_ticks <= limit) return;
-  if (!watch.asked) {
-    kernel::send(session, kAskWhere);
-    watch.asked = true;
-  } else if (watch.idle_ticks > limit + 8) {
-    kernel::send(session, SIGKILL);
-    watch.killed = true;
-  }
+  ++watch.idle_ticks;
+  if (watch.idle_ticks == limit / 4 + 1 || watch.idle_ticks > limit) kernel::send(session, kAskWhere);
+  if (watch.idle_ticks <= limit + 8) return;
+  kernel::send(session, SIGKILL);
+  watch.killed = true;
 }
 
 struct SessionEnd {

@@ -2,13 +2,14 @@
 
 #include <cstring>
 
-#include "base/check.h"
 #include "runtime/pages.h"
 
 namespace stalemate::rt {
 
 void (*on_conflict)(const Conflict& conflict) = nullptr;
 void (*before_access)(std::uintptr_t, std::size_t, bool, std::uintptr_t) = nullptr;
+void (*before_atomic)(std::uintptr_t, std::size_t, bool, std::uintptr_t) = nullptr;
+void (*before_forgetting)(std::uintptr_t, std::size_t) = nullptr;
 
 namespace {
 
@@ -72,7 +73,10 @@ std::uint32_t add_reader(std::uint32_t stamp, std::uint32_t next) {
   if (number != 0) {
     free_readers = readers[number].next;
   } else {
-    STALEMATE_CHECK(reader_next < kSideRecords, "too many concurrent readers in one execution");
+    if (reader_next == kSideRecords) {
+      give_up_races("more readers at once than are told apart");
+      return 0;
+    }
     number = reader_next++;
   }
   readers[number] = {stamp, next};
@@ -140,8 +144,8 @@ std::uint32_t new_side() {
     free_sides = sides[number % kSideRecords].atomic_writers;
     return number;
   }
-  STALEMATE_CHECK(kept->side_next - side_base < kSideRecords,
-                  "too many partly shared words in one execution");
+  // The oldest record is lost then: nothing is looked at any more.
+  if (kept->side_next - side_base == kSideRecords) give_up_races("more shared words than are told apart");
   return kept->side_next++;
 }
 
@@ -188,43 +192,56 @@ void narrow(Cell& cell, const SideRecord& side) {
 
 std::uint32_t owner_of(std::uint32_t stamp) { return racing.owners[(stamp - racing.base) >> 4]; }
 
-// The access under way; says each of its faults once, whatever its number of bytes.
+// The access under way.
 struct Access {
   std::uintptr_t address;
   std::uint32_t bytes;
   bool write;
   bool frees;
   std::uintptr_t pc;
+  bool atomic = false;
   bool raced = false;
   bool marked = false;
+  const Cell* cell = nullptr;  // where it is now
 
-  void tell(Fault fault, std::uint32_t stamp, bool earlier_write) {
-    bool& told = fault == Fault::kRace ? raced : marked;
-    if (told) return;
-    told = true;
-    Conflict conflict{frees ? Fault::kFreed : fault, address, bytes, write, earlier_write, 0, pc, frees};
-    if (stamp != 0 && !is_mark(stamp)) conflict.earlier_thread = owner_of(stamp);
-    on_conflict(conflict);
+  void tell_race(std::uint32_t stamp, bool earlier_write) {
+    raced = true;
+    tell(Fault::kRace, owner_of(stamp), earlier_write);
   }
-  void tell_mark(std::uint32_t mark) { tell(mark == kFreedMark ? Fault::kFreed : Fault::kOutside, 0, true); }
+  // Says it once, whatever the number of bytes.
+  void tell_mark(std::uint32_t mark) {
+    if (marked) return;
+    marked = true;
+    tell(mark == kFreedMark ? Fault::kFreed : Fault::kOutside, 0, true);
+  }
+
+ private:
+  std::uintptr_t word() const {
+    constexpr std::uint64_t kMask = (std::uint64_t{1} << layout::kShadowedBits) - 1;
+    return (address & ~kMask) | (reinterpret_cast<std::uint64_t>(cell) - layout::kShadowRegion) / 2;
+  }
+  void tell(Fault fault, std::uint32_t earlier, bool earlier_write) const {
+    on_conflict({frees ? Fault::kFreed : fault, address, bytes, write, earlier_write, atomic, frees, earlier,
+                 pc, word()});
+  }
 };
 
 void check_list(std::uint32_t list, std::uint32_t mask, Access& access, bool earlier_write) {
   for (std::uint32_t r = list; r != 0; r = readers[r].next)
     if ((readers[r].stamp & mask) != 0 && !happened_before(readers[r].stamp))
-      access.tell(Fault::kRace, readers[r].stamp, earlier_write);
+      access.tell_race(readers[r].stamp, earlier_write);
 }
 
 // Readers of a byte that the present does not know of.
 void check_readers(const ByteHistory& byte, Access& access) {
   if (!is_one(byte.readers)) return check_list(byte.readers >> 4, 15, access, false);
-  if (!happened_before(byte.readers)) access.tell(Fault::kRace, byte.readers, false);
+  if (!happened_before(byte.readers)) access.tell_race(byte.readers, false);
 }
 
 void touch_byte(ByteHistory& byte, Access& access) {
   if (is_mark(byte.written)) return access.tell_mark(byte.written);
   const bool races = byte.written != 0 && !happened_before(byte.written);
-  if (races) access.tell(Fault::kRace, byte.written, true);
+  if (races) access.tell_race(byte.written, true);
   if (byte.writers != 0) check_list(byte.writers, 15, access, true);
   if (!access.write) return put_present(byte);
   check_readers(byte, access);
@@ -241,6 +258,7 @@ bool races_with(std::uint32_t stamp, std::uint32_t mask) {
 bool is_now(std::uint32_t stamp) { return (stamp & kMarks) == racing.now; }
 
 void touch_side(Cell& cell, std::uint32_t mask, Access& access) {
+  access.cell = &cell;
   SideRecord& side = widen(cell);
   if (side.atomic_writers != 0) check_list(side.atomic_writers, mask, access, true);
   if (access.write) check_list(side.atomic_readers, mask, access, false);
@@ -256,6 +274,7 @@ void touch_side(Cell& cell, std::uint32_t mask, Access& access) {
 void touch_cell(Cell& cell, std::uint32_t mask, Access& access) {
   freshen(cell);
   if (cell.written == kSideMark) return touch_side(cell, mask, access);
+  access.cell = &cell;
   if (is_mark(cell.written)) return access.tell_mark(cell.written);
   if (races_with(cell.written, mask) || (access.write && races_with(cell.read, mask)))
     return touch_side(cell, mask, access);
@@ -283,6 +302,7 @@ void touch_cell(Cell& cell, std::uint32_t mask, Access& access) {
 }
 
 void touch_atomically(Cell& cell, std::uint32_t mask, Access& access) {
+  access.cell = &cell;
   freshen(cell);
   SideRecord& side = widen(cell);
   for (std::uint32_t i = 0; i < 4; ++i) {
@@ -292,7 +312,7 @@ void touch_atomically(Cell& cell, std::uint32_t mask, Access& access) {
       access.tell_mark(byte.written);
       continue;
     }
-    if (byte.written != 0 && !happened_before(byte.written)) access.tell(Fault::kRace, byte.written, true);
+    if (byte.written != 0 && !happened_before(byte.written)) access.tell_race(byte.written, true);
     check_list(byte.writers, 15, access, true);
     if (access.write) check_readers(byte, access);
   }
@@ -337,7 +357,45 @@ void mark(std::uintptr_t address, std::size_t bytes, std::uint32_t with) {
   });
 }
 
+using OnPast = void (*)(const PastAccess& past);
+
+void tell_stamp(std::uint32_t stamp, std::uint32_t mask, PastAccess past, OnPast on_past) {
+  if (stamp < racing.base || is_mark(stamp)) return;
+  past.stamp = stamp;
+  past.thread = static_cast<std::uint16_t>(owner_of(stamp));
+  past.mask = static_cast<std::uint8_t>(mask);
+  on_past(past);
+}
+
+void tell_list(std::uint32_t list, std::uint32_t mask, const PastAccess& past, OnPast on_past) {
+  for (std::uint32_t r = list; r != 0; r = readers[r].next)
+    tell_stamp(readers[r].stamp, readers[r].stamp & mask, past, on_past);
+}
+
 }  // namespace
+
+void tell_past(std::uintptr_t word, OnPast on_past) {
+  const PastAccess read{word, 0, 0, 0, false, false}, written{word, 0, 0, 0, true, false};
+  const Cell cell = *cell_of(word);
+  if (is_mark(cell.written) && (cell.written != kSideMark || !is_current_mark(cell))) return;
+  if (cell.written != kSideMark) {
+    tell_stamp(cell.written, cell.written & 15, written, on_past);
+    tell_stamp(cell.read, cell.read & 15, read, on_past);
+    return;
+  }
+  const SideRecord& side = side_of(cell);
+  for (std::uint32_t i = 0; i < 4; ++i) {
+    const ByteHistory& byte = side.byte[i];
+    tell_stamp(byte.written, 1u << i, written, on_past);
+    tell_list(byte.writers, 1u << i, written, on_past);
+    if (is_one(byte.readers))
+      tell_stamp(byte.readers, 1u << i, read, on_past);
+    else
+      tell_list(byte.readers >> 4, 1u << i, read, on_past);
+  }
+  tell_list(side.atomic_writers, 15, {word, 0, 0, 0, true, true}, on_past);
+  tell_list(side.atomic_readers, 15, {word, 0, 0, 0, false, true}, on_past);
+}
 
 bool prepare_shadow() {
   if (kept != nullptr) return true;
@@ -388,7 +446,8 @@ void check_access(std::uintptr_t address, std::size_t bytes, bool write, std::ui
 }
 
 void check_atomic(std::uintptr_t address, std::size_t bytes, bool write, std::uintptr_t pc) {
-  Access access{address, static_cast<std::uint32_t>(bytes), write, false, pc};
+  if (racing.careful) before_atomic(address, bytes, write, pc);
+  Access access{address, static_cast<std::uint32_t>(bytes), write, false, pc, true};
   for_each_cell(address, bytes,
                 [&](Cell& cell, std::uint32_t mask) { touch_atomically(cell, mask, access); });
 }
@@ -423,6 +482,7 @@ bool is_freed(std::uintptr_t address) {
 }
 
 void shadow_forget(std::uintptr_t address, std::size_t bytes) {
+  if (racing.careful) before_forgetting(address, bytes);
   const std::uint32_t base = racing.base;
   const auto forget_whole = [base](Cell& cell) {
     if (cell.written >= base || cell.read >= base) cell = Cell{};

@@ -38,12 +38,14 @@ struct Conflict {
   std::uint32_t bytes = 0;
   bool write = false;
   bool earlier_write = false;
+  bool atomic = false;
+  bool frees = false;  // kFreed: the memory is freed by this, after an access that nothing orders with it
   std::uint32_t earlier_thread = 0;  // kRace
   std::uintptr_t pc = 0;
-  bool frees = false;  // kFreed: the memory is freed by this, after an access that nothing orders with it
+  std::uintptr_t word = 0;  // the four bytes in which it is
 };
 
-// Told about every conflict, before the access happens. Set once.
+// Told about every conflict, before the access happens; of an access of several words, of each. Set once.
 extern void (*on_conflict)(const Conflict& conflict);
 
 inline Cell* cell_of(std::uintptr_t address) {
@@ -56,8 +58,22 @@ bool prepare_shadow();
 // An execution begins; what begin_clocks() said.
 void begin_shadow(bool clocks_go_on);
 
-// While racing.whole is kCareful: told about every access before it is checked.
+// While racing.whole is kCareful: told about every plain access before it is checked, about every atomic
+// one, and about memory that begins anew.
 extern void (*before_access)(std::uintptr_t address, std::size_t bytes, bool write, std::uintptr_t pc);
+extern void (*before_atomic)(std::uintptr_t address, std::size_t bytes, bool write, std::uintptr_t pc);
+extern void (*before_forgetting)(std::uintptr_t address, std::size_t bytes);
+
+// What the shadow knows of a word: accesses that stand for all that were made.
+struct PastAccess {
+  std::uintptr_t word = 0;
+  std::uint32_t stamp = 0;
+  std::uint16_t thread = 0;
+  std::uint8_t mask = 0;
+  bool write = false;
+  bool atomic = false;
+};
+void tell_past(std::uintptr_t word, void (*on_past)(const PastAccess& past));
 
 // An access of any size and alignment.
 void access(std::uintptr_t address, std::size_t bytes, bool write, std::uintptr_t pc);

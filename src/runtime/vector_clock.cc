@@ -8,6 +8,7 @@
 namespace stalemate::rt {
 
 Racing racing;
+void (*on_giving_up)(const char*) = nullptr;
 
 namespace {
 
@@ -37,6 +38,7 @@ Kept* kept = nullptr;
 ThreadClock* threads = nullptr;
 std::uint64_t words_used = 0;
 std::uint32_t thread_count = 0;
+bool stopped = false;  // for the rest of this execution
 
 ThreadClock& own() { return threads[racing.thread]; }
 
@@ -75,6 +77,7 @@ void cover_all(VectorClock& clock) {
 }
 
 void set_now(std::uint32_t stamp) {
+  if (stopped) stamp = 0;
   racing.now = stamp;
   racing.whole = stamp == 0 ? 0 : racing.careful ? kCareful : stamp | kInterval;
 }
@@ -82,7 +85,7 @@ void set_now(std::uint32_t stamp) {
 void begin_interval(std::uint32_t thread) {
   std::uint32_t& next = kept->next;
   const std::uint32_t interval = (next - racing.base) >> 4;
-  STALEMATE_CHECK(interval < kMaxIntervals, "more than 16 million releases in one execution");
+  if (interval == kMaxIntervals) return give_up_races("more than 16 million releases in one execution");
   kept->owners[interval] = static_cast<std::uint16_t>(thread);
   threads[thread].present.known[thread] = next | kInterval;
   if (thread == racing.thread) set_now(next);
@@ -104,6 +107,7 @@ void prepare_clocks() {
 bool begin_clocks() {
   const bool fits = kept->next < kLast - (kMaxIntervals << 4);
   if (!fits) kept->next = kFirst;
+  stopped = false;
   racing.base = kept->next;
   racing.owners = kept->owners;
   words_used = 0;
@@ -116,10 +120,19 @@ bool begin_clocks() {
   return fits;
 }
 
-void stop_clocks() { set_now(0); }
+void stop_clocks() {
+  stopped = true;
+  set_now(0);
+}
+
+void give_up_races(const char* why) {
+  if (!stopped && on_giving_up != nullptr) on_giving_up(why);
+  stop_clocks();
+}
 
 void run_clock(std::uint32_t thread) {
   racing.thread = thread;
+  if (stopped) return;
   ThreadClock& clock = threads[thread];
   if (clock.present.size < thread_count) cover_all(clock.present);
   racing.known = clock.present.known;

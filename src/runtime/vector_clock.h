@@ -51,6 +51,9 @@ void prepare_clocks();
 bool begin_clocks();
 // Nothing is checked until the next begin_clocks().
 void stop_clocks();
+// The same in the midst of an execution that is too big; says so to on_giving_up.
+void give_up_races(const char* why);
+extern void (*on_giving_up)(const char* why);
 // The running thread changes.
 void run_clock(std::uint32_t thread);
 // The running thread has created `child`.

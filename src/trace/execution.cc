@@ -67,6 +67,9 @@ class LogReader {
       case wire::RecordKind::kBlocked: read_blocked(record); break;
       case wire::RecordKind::kRace:
       case wire::RecordKind::kAccess: read_access(record); break;
+      case wire::RecordKind::kPartner:
+        if (!out_.accesses.empty()) out_.accesses.back().earlier_code = record.object;
+        break;
       case wire::RecordKind::kPending:
         if (record.op < OpKind::kCount) out_.pending.push_back({record.thread, record.op, record.object});
         break;
@@ -150,8 +153,10 @@ class LogReader {
     access.bytes = record.value & wire::kAccessBytes;
     access.writes = (record.value & wire::kAccessWrites) != 0;
     access.is_volatile = (record.value & wire::kAccessVolatile) != 0;
+    access.is_atomic = (record.value & wire::kAccessAtomic) != 0;
     access.races = record.kind == wire::RecordKind::kRace;
     if (access.races) {
+      access.earlier_is_atomic = (record.value & wire::kEarlierAtomic) != 0;
       access.quiet = (record.value & wire::kRaceQuiet) != 0;
       access.earlier_writes = (record.value & wire::kEarlierWrites) != 0;
       access.earlier_thread = record.value >> 16;

@@ -77,7 +77,9 @@ struct Access {
   bool races = false;
   bool quiet = false;  // the rest: of a race
   bool earlier_writes = false;
+  bool earlier_is_atomic = false;
   std::uint32_t earlier_thread = 0;
+  std::uint64_t earlier_code = 0;  // 0: not known
   CallStack stack;
 };
 

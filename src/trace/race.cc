@@ -31,48 +31,41 @@ Access access_of(const Point& point, std::size_t number) {
   return access;
 }
 
-// The last one by the thread that the later access names: whatever that thread did last is as unordered with
-// the later access as what it did before. Of two atomic ones, none races.
+// The last one by the code that the log names: the one of which the runtime remembers when it was.
 std::optional<Access> earlier_access(const Execution& execution, const Access& later, std::size_t index) {
-  std::optional<Access> found;
-  for (std::size_t i = index; i-- > 0 && !found;) {
-    const Access& access = execution.accesses[i];
-    if (!access.races && access.thread == later.earlier_thread && access.writes == later.earlier_writes &&
-        overlap(later, access.address, access.bytes))
-      found = access;
+  if (!later.earlier_is_atomic) {
+    for (std::size_t i = index; i-- > 0;) {
+      const Access& access = execution.accesses[i];
+      if (!access.races && access.thread == later.earlier_thread && access.writes == later.earlier_writes &&
+          code_of(access) == later.earlier_code && overlap(later, access.address, access.bytes))
+        return access;
+    }
+    return std::nullopt;
   }
-  if (later.is_atomic) return found;
   for (std::size_t i = std::min(later.after, execution.points.size()); i-- > 0;) {
     const Point& point = execution.points[i];
-    if (found && i + 1 <= found->after) break;
-    if (!is_atomic(point) || point.thread != later.earlier_thread) continue;
+    if (!is_atomic(point) || point.thread != later.earlier_thread || point.stack.empty() ||
+        point.stack[0].pc != later.earlier_code)
+      continue;
     Access access = access_of(point, i);
     if (access.writes == later.earlier_writes && overlap(later, access.address, access.bytes)) return access;
   }
-  return found;
-}
-
-// An atomic access is told of after its own step.
-bool is_step_itself(const Execution& execution, const Access& access) {
-  if (access.after == 0 || access.after > execution.points.size()) return false;
-  const Point& point = execution.points[access.after - 1];
-  return is_atomic(point) && point.thread == access.thread && !point.stack.empty() &&
-         point.stack[0].pc == code_of(access);
+  return std::nullopt;
 }
 
 }  // namespace
 
-std::optional<Race> find_race(const Execution& execution, std::uint64_t pc) {
+std::optional<Race> find_race(const Execution& execution, RacingCode code) {
   for (std::size_t i = 0; i < execution.accesses.size(); ++i) {
     const Access& access = execution.accesses[i];
-    if (!access.races || code_of(access) != pc) continue;
+    if (!access.races || code_of(access) != code.later || access.earlier_code != code.earlier) continue;
     Race race{access, {}};
-    race.later.is_atomic = is_step_itself(execution, access);
-    if (auto earlier = earlier_access(execution, race.later, i)) {
+    if (auto earlier = earlier_access(execution, access, i)) {
       race.earlier = std::move(*earlier);
     } else {
       race.earlier.thread = access.earlier_thread;
       race.earlier.writes = access.earlier_writes;
+      race.earlier.is_atomic = access.earlier_is_atomic;
     }
     return race;
   }

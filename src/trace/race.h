@@ -1,6 +1,5 @@
-// A data race (S13) in one execution: its two accesses. The log tells of the later one; the earlier one is
-// found among the accesses that were watched, so the execution has to be detailed and to watch their bytes.
-// Pure.
+// A data race (S13) in one execution: its two accesses. The log tells which code races; both accesses are
+// found among those that were watched, so the execution has to be detailed and to watch their bytes. Pure.
 #pragma once
 
 #include <optional>
@@ -9,6 +8,13 @@
 
 namespace stalemate::trace {
 
+// Code addresses of the two accesses; zeros: no race.
+struct RacingCode {
+  std::uint64_t later = 0;
+  std::uint64_t earlier = 0;
+  explicit operator bool() const { return later != 0; }
+};
+
 struct Race {
   Access later;
   Access earlier;  // without a stack where the log does not have it
@@ -16,8 +22,8 @@ struct Race {
   bool quiet() const { return later.quiet || later.is_volatile || earlier.is_volatile; }
 };
 
-// The race whose later access is by the code at `pc`; there is at most one in an execution.
-std::optional<Race> find_race(const Execution& execution, std::uint64_t pc);
+// The first race of this code that the log tells of.
+std::optional<Race> find_race(const Execution& execution, RacingCode code);
 
 // The code address of an access; 0: not known.
 inline std::uint64_t code_of(const Access& access) { return access.stack.empty() ? 0 : access.stack[0].pc; }

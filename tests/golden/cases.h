@@ -118,13 +118,12 @@ inline LogBuilder race_log() {
   log.step(1, OpKind::kUnlock, kA).frames(1, {0x21}).finished(1);
   log.step(2, OpKind::kStart);
   log.access(wire::RecordKind::kAccess, 2, kCount, 4).frames(2, {0x31, 0x2f});
-  log.access(wire::RecordKind::kRace, 2, kCount, 4 | wire::kEarlierWrites | 1u << 16);
-  log.frames(2, {0x31, 0x2f}).finished(2).enabled(0);
+  log.race(2, kCount, 4 | wire::kEarlierWrites | 1u << 16, {0x31, 0x2f}, 0x21).finished(2).enabled(0);
   log.step(0, OpKind::kJoin, 1).frames(0, {0x12}).ends(wire::Outcome::kFinished);
   return log;
 }
 
-inline report::Explanation explained(LogBuilder log, std::uint64_t execution, std::uint64_t race = 0) {
+inline report::Explanation explained(LogBuilder log, std::uint64_t execution, trace::RacingCode race = {}) {
   const FakeSource source = bank_source();
   report::Explanation out = report::explain({log.view(), &source, execution, {}, race}, bank_line);
   out.finding.schedule = "stalemate-out/bank/" + out.finding.fingerprint + ".sched";

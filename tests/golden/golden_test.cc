@@ -63,12 +63,14 @@ TEST(Golden, AssertionAsText) {
   expect_approved("assertion.txt", full_text(explanation, Style{}));
 }
 
-TEST(Golden, RaceAsText) { expect_approved("race.txt", full_text(explained(race_log(), 3, 0x31), Style{})); }
+TEST(Golden, RaceAsText) {
+  expect_approved("race.txt", full_text(explained(race_log(), 3, {0x31, 0x21}), Style{}));
+}
 
 TEST(Golden, RaceAsJson) {
   RunResult result = bug_result();
   result.promotions = 2;
-  result.findings = {explained(race_log(), 3, 0x31).finding};
+  result.findings = {explained(race_log(), 3, {0x31, 0x21}).finding};
   expect_approved("race.json", render_json(result));
 }
 

@@ -112,9 +112,10 @@ int debug(const Setting& setting, const trace::Schedule& schedule) {
   return run_under_gdb(*program, *config, item);
 }
 
-// The later access of a race, whose bytes are watched to find the earlier one.
+// A race, and the bytes that are watched to see both of its accesses.
 struct Watched {
-  std::uint64_t pc = 0, address = 0;
+  trace::RacingCode code;
+  std::uint64_t address = 0;
   std::uint32_t bytes = 0;
 };
 
@@ -127,7 +128,7 @@ Result<host::Recording> run_watched(host::Rerunner& rerunner, const trace::Sched
 }
 
 std::optional<trace::Race> race_in(const host::Recording& recording, const Watched& watched) {
-  return trace::find_race(trace::read_execution(recording.view()), watched.pc);
+  return trace::find_race(trace::read_execution(recording.view()), watched.code);
 }
 
 struct Tally {
@@ -138,7 +139,7 @@ struct Tally {
 };
 
 bool shows_finding(const trace::Schedule& schedule, const host::Recording& recording, bool exit_code_counts) {
-  if (recording.race != 0) return schedule.finding == "data-race";
+  if (recording.race) return schedule.finding == "data-race";
   if (!host::is_failure(recording.header, exit_code_counts)) return false;
   return schedule.finding == finding_kind(recording.header.outcome);
 }
@@ -147,17 +148,19 @@ bool shows_finding(const trace::Schedule& schedule, const host::Recording& recor
 // fingerprint; else the first. Nothing where none is shown.
 Result<std::optional<Watched>> find_watched(host::Rerunner& rerunner, const trace::Schedule& schedule) {
   std::optional<Watched> first;
-  const auto seen = rerunner.run(item_of(schedule));
+  explore::WorkItem item = item_of(schedule);
+  item.flags |= wire::kItemPairs;
+  const auto seen = rerunner.run(item);
   if (!seen) return tl::unexpected<Error>(seen.error());
   for (const trace::Access& access : trace::read_execution(seen->view()).accesses) {
-    if (!access.races || access.quiet || access.stack.empty()) continue;
-    const Watched watched{access.stack[0].pc, access.address, access.bytes};
+    if (!access.races || access.quiet || access.earlier_code == 0) continue;
+    const Watched watched{{trace::code_of(access), access.earlier_code}, access.address, access.bytes};
     auto recording = run_watched(rerunner, schedule, watched);
     if (!recording) return tl::unexpected<Error>(recording.error());
     const auto race = race_in(*recording, watched);
     if (!race || race->quiet()) continue;
     if (!first) first = watched;
-    recording->race = watched.pc;
+    recording->race = watched.code;
     if (explain(*recording, schedule.execution).finding.fingerprint == schedule.fingerprint) return watched;
   }
   return first;
@@ -179,7 +182,7 @@ Result<Tally> replay(const ReplayRequest& request, const Setting& setting, const
   for (; tally.runs < request.times; ++tally.runs) {
     auto recording = run_watched(rerunner, schedule, watched.value_or(Watched{}));
     if (!recording) return tl::unexpected<Error>(recording.error());
-    if (watched && race_in(*recording, *watched)) recording->race = watched->pc;
+    if (watched && race_in(*recording, *watched)) recording->race = watched->code;
     if (auto mismatch = trace::compare(schedule, recording->view())) {
       tally.mismatch = std::move(mismatch);
       tally.shown = std::move(*recording);

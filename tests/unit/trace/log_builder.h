@@ -46,6 +46,12 @@ class LogBuilder {
     return add({wire::RecordKind::kValue, OpKind::kNone, thread, 8, value});
   }
   // A plain access, or a race; its frames follow.
+  // A race between the code of these frames and `earlier`.
+  LogBuilder& race(std::uint16_t thread, std::uint64_t address, std::uint32_t bits,
+                   const std::vector<std::uint64_t>& addresses, std::uint64_t earlier) {
+    access(wire::RecordKind::kRace, thread, address, bits).frames(thread, addresses);
+    return add({wire::RecordKind::kPartner, OpKind::kNone, thread, 0, earlier});
+  }
   LogBuilder& access(wire::RecordKind kind, std::uint16_t thread, std::uint64_t address, std::uint32_t bits) {
     header_.races += kind == wire::RecordKind::kRace;
     return add({kind, OpKind::kNone, thread, bits, address});

@@ -21,47 +21,62 @@ LogBuilder begun() {
   return log;
 }
 
-std::optional<Race> race_at(LogBuilder& log, std::uint64_t pc) {
+std::optional<Race> race_of(LogBuilder& log, std::uint64_t later, std::uint64_t earlier) {
   log.finished(1).ends(wire::Outcome::kFinished);
-  return find_race(read_execution(log.view()), pc);
+  return find_race(read_execution(log.view()), {later, earlier});
 }
 
-TEST(Race, HasTheLastFittingAccessOfTheThreadThatItNames) {
+TEST(Race, HasTheLastFittingAccessByTheCodeThatItNames) {
   LogBuilder log = begun();
-  log.access(RecordKind::kAccess, 1, kX, 4 | kWrite).frames(1, {0x20, 0x2f});
+  log.access(RecordKind::kAccess, 1, kX, 4 | kWrite).frames(1, {0x21, 0x2e});
   log.access(RecordKind::kAccess, 1, kX, 4 | kWrite).frames(1, {0x21, 0x2f});
-  log.access(RecordKind::kAccess, 1, kX, 4).frames(1, {0x22});
-  log.access(RecordKind::kAccess, 1, kX + 4, 4 | kWrite).frames(1, {0x23});
-  log.access(RecordKind::kAccess, 0, kX, 4 | kWrite).frames(0, {0x24});
-  log.access(RecordKind::kRace, 0, kX, 4 | wire::kEarlierWrites | 1u << 16).frames(0, {0x30, 0x11});
-  const auto race = race_at(log, 0x30);
+  log.access(RecordKind::kAccess, 1, kX, 4 | kWrite).frames(1, {0x20, 0x2f});
+  log.access(RecordKind::kAccess, 1, kX, 4).frames(1, {0x21});
+  log.access(RecordKind::kAccess, 1, kX + 4, 4 | kWrite).frames(1, {0x21});
+  log.access(RecordKind::kAccess, 0, kX, 4 | kWrite).frames(0, {0x21});
+  log.race(0, kX, 4 | wire::kEarlierWrites | 1u << 16, {0x30, 0x11}, 0x21);
+  const auto race = race_of(log, 0x30, 0x21);
   ASSERT_TRUE(race);
   EXPECT_EQ(code_of(race->earlier), 0x21u);
-  EXPECT_EQ(race->earlier.stack.size(), 2u);
+  ASSERT_EQ(race->earlier.stack.size(), 2u);
+  EXPECT_EQ(race->earlier.stack[1].pc, 0x2fu);
   EXPECT_EQ(race->later.stack.size(), 2u);
   EXPECT_FALSE(race->later.writes);
   EXPECT_FALSE(race->quiet());
 }
 
-TEST(Race, MayBeWithAnAtomicAccess) {
+TEST(Race, IsOneOfSeveralOfTheSameCode) {
   LogBuilder log = begun();
   log.access(RecordKind::kAccess, 1, kX, 4 | kWrite).frames(1, {0x20});
+  log.access(RecordKind::kAccess, 1, kX, 4 | kWrite).frames(1, {0x21});
+  log.race(0, kX, 4 | wire::kEarlierWrites | 1u << 16, {0x30}, 0x20);
+  log.race(0, kX, 4 | wire::kEarlierWrites | 1u << 16, {0x30}, 0x21);
+  log.finished(1).ends(wire::Outcome::kFinished);
+  const Execution execution = read_execution(log.view());
+  EXPECT_EQ(code_of(find_race(execution, {0x30, 0x20})->earlier), 0x20u);
+  EXPECT_EQ(code_of(find_race(execution, {0x30, 0x21})->earlier), 0x21u);
+  EXPECT_FALSE(find_race(execution, {0x30, 0x22}));
+  EXPECT_FALSE(find_race(execution, {0x21, 0x30}));
+}
+
+TEST(Race, MayBeWithAnAtomicAccess) {
+  LogBuilder log = begun();
   log.step(1, OpKind::kStore, kX).frames(1, {0x21}).datum(1, 3);
   log.step(1, OpKind::kCas, kX, 0).frames(1, {0x22}).datum(1, 3);
-  log.access(RecordKind::kRace, 0, kX + 4, 4 | wire::kEarlierWrites | 1u << 16).frames(0, {0x30});
-  const auto race = race_at(log, 0x30);
+  log.race(0, kX + 4, 4 | wire::kEarlierWrites | wire::kEarlierAtomic | 1u << 16, {0x30}, 0x21);
+  const auto race = race_of(log, 0x30, 0x21);
   ASSERT_TRUE(race);
   EXPECT_EQ(code_of(race->earlier), 0x21u);
   EXPECT_TRUE(race->earlier.is_atomic);
   EXPECT_FALSE(race->later.is_atomic);
 }
 
-TEST(Race, IsToldOfAnAtomicAccessBehindItsStep) {
+TEST(Race, IsToldOfAnAtomicAccess) {
   LogBuilder log = begun();
   log.access(RecordKind::kAccess, 1, kX, 4 | kWrite).frames(1, {0x20});
   log.step(0, OpKind::kLoad, kX).frames(0, {0x30});
-  log.access(RecordKind::kRace, 0, kX, 4 | wire::kEarlierWrites | 1u << 16).frames(0, {0x30});
-  const auto race = race_at(log, 0x30);
+  log.race(0, kX, 4 | wire::kAccessAtomic | wire::kEarlierWrites | 1u << 16, {0x30}, 0x20);
+  const auto race = race_of(log, 0x30, 0x20);
   ASSERT_TRUE(race);
   EXPECT_TRUE(race->later.is_atomic);
   EXPECT_EQ(code_of(race->earlier), 0x20u);
@@ -70,19 +85,18 @@ TEST(Race, IsToldOfAnAtomicAccessBehindItsStep) {
 TEST(Race, IsQuietIfOneSideIsVolatileOrBothAreAllowed) {
   LogBuilder log = begun();
   log.access(RecordKind::kAccess, 1, kX, 4 | kWrite | wire::kAccessVolatile).frames(1, {0x20});
-  log.access(RecordKind::kRace, 0, kX, 4 | wire::kEarlierWrites | 1u << 16).frames(0, {0x30});
-  log.access(RecordKind::kRace, 0, kX, 4 | wire::kRaceQuiet | 1u << 16).frames(0, {0x31});
+  log.race(0, kX, 4 | wire::kEarlierWrites | 1u << 16, {0x30}, 0x20);
+  log.race(0, kX, 4 | wire::kRaceQuiet | wire::kEarlierWrites | 1u << 16, {0x31}, 0x20);
   log.finished(1).ends(wire::Outcome::kFinished);
   const Execution execution = read_execution(log.view());
-  EXPECT_TRUE(find_race(execution, 0x30)->quiet());
-  EXPECT_TRUE(find_race(execution, 0x31)->quiet());
-  EXPECT_FALSE(find_race(execution, 0x32));
+  EXPECT_TRUE(find_race(execution, {0x30, 0x20})->quiet());
+  EXPECT_TRUE(find_race(execution, {0x31, 0x20})->quiet());
 }
 
 TEST(Race, KeepsItsThreadsWhereTheLogHasNothingElse) {
   LogBuilder log = begun();
-  log.access(RecordKind::kRace, 0, kX, 4 | kWrite | 1u << 16).frames(0, {0x30});
-  const auto race = race_at(log, 0x30);
+  log.race(0, kX, 4 | kWrite | 1u << 16, {0x30}, 0x20);
+  const auto race = race_of(log, 0x30, 0x20);
   ASSERT_TRUE(race);
   EXPECT_EQ(race->earlier.thread, 1u);
   EXPECT_EQ(code_of(race->earlier), 0u);

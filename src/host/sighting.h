@@ -1,0 +1,31 @@
+// What a log says about a data race (S13), before both of its accesses are known. Pure.
+#pragma once
+
+#include <cstdint>
+#include <tuple>
+#include <vector>
+
+#include "model/log_view.h"
+
+namespace stalemate::host {
+
+struct Sighting {
+  std::uint64_t pc = 0;       // of the later access
+  std::uint64_t partner = 0;  // of the earlier one; 0: not known
+  std::uint64_t address = 0;
+  std::uint32_t bits = 0;  // wire::AccessBits
+  bool polls = false;      // no race: a load in a loop that waits for a plain variable, without a step
+
+  // Which races are taken for the same.
+  using Key = std::tuple<std::uint64_t, std::uint64_t, std::uint32_t>;
+  Key key() const {
+    const std::uint32_t who = partner != 0 ? 0 : wire::kEarlierThread | wire::kEarlierWrites;
+    return {pc, partner, bits & (who | wire::kRaceQuiet)};
+  }
+  bool quiet() const { return (bits & wire::kRaceQuiet) != 0; }
+};
+
+// In the order of the log.
+std::vector<Sighting> sightings_of(const LogView& log);
+
+}  // namespace stalemate::host
