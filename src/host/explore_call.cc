@@ -11,6 +11,7 @@
 #include <string>
 #include <vector>
 
+#include "base/suppression_file.h"
 #include "host/campaign.h"
 #include "host/explain.h"
 #include "model/uncontrolled.h"
@@ -122,6 +123,8 @@ void explore_call(const stalemate_request& request, const Reply& reply) {
   }
   const auto options = options_of(request);
   if (!options) return reply.error(options.error());
+  if (const auto readable = read_suppressions(options->suppressions); !readable)
+    return reply.error(readable.error());
   CampaignContext context;
   context.can_call_again = true;
   context.start = [&request](const wire::Config& config, RingSizes sizes) {

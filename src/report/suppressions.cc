@@ -1,21 +1,9 @@
 #include "report/suppressions.h"
 
 #include <algorithm>
-#include <array>
 
 namespace stalemate::report {
 namespace {
-
-// Of ThreadSanitizer's, that concern what we do not report or do not do.
-constexpr std::array<std::string_view, 5> kIgnored{"called_from_lib", "deadlock", "mutex", "signal",
-                                                   "thread"};
-
-std::string_view trimmed(std::string_view text) {
-  constexpr std::string_view kBlanks = " \t\r";
-  const std::size_t begin = text.find_first_not_of(kBlanks);
-  if (begin == text.npos) return {};
-  return text.substr(begin, text.find_last_not_of(kBlanks) - begin + 1);
-}
 
 // Whether `text` begins with the pattern; at its end, if `whole`.
 bool begins_with(std::string_view pattern, std::string_view text, bool whole) {
@@ -49,42 +37,19 @@ bool fits_pattern(std::string_view pattern, std::string_view text) {
 }
 
 Result<Suppressions> Suppressions::parse(std::string_view text) {
-  Suppressions out;
-  for (std::size_t number = 1; !text.empty(); ++number) {
-    const std::string_view whole = text.substr(0, text.find('\n'));
-    text.remove_prefix(std::min(text.size(), whole.size() + 1));
-    const std::string_view line = trimmed(whole);
-    if (line.empty() || line.front() == '#') continue;
-    const std::string where = "line " + std::to_string(number);
-    const std::size_t colon = line.find(':');
-    const std::string_view kind = line.substr(0, colon);
-    const std::string_view pattern =
-        colon == line.npos ? std::string_view() : trimmed(line.substr(colon + 1));
-    if (pattern.empty())
-      return fail(Code::kUsage, where + " has no pattern", "a suppression reads race:PATTERN");
-    if (kind == "race") {
-      out.everywhere_.emplace_back(pattern);
-    } else if (kind == "race_top") {
-      out.innermost_.emplace_back(pattern);
-    } else if (std::ranges::find(kIgnored, kind) != kIgnored.end()) {
-      out.warnings_.push_back(where + " is ignored: nothing here is suppressed by " + std::string(kind));
-    } else {
-      return fail(Code::kUsage,
-                  where + " suppresses '" + std::string(kind) + "', which is no kind of finding",
-                  "a suppression reads race:PATTERN");
-    }
-  }
-  return out;
+  auto file = parse_suppressions(text);
+  if (!file) return tl::unexpected<Error>(file.error());
+  return Suppressions(std::move(*file));
 }
 
 bool Suppressions::covers(const Finding& finding) const {
   if (finding.kind != "data-race") return false;
-  if (finding.variable && any_fits(everywhere_, *finding.variable)) return true;
+  if (finding.variable && any_fits(file_.everywhere, *finding.variable)) return true;
   for (const Location& location : finding.locations) {
-    for (const auto* patterns : {&everywhere_, &innermost_})
+    for (const auto* patterns : {&file_.everywhere, &file_.innermost})
       if (any_fits(*patterns, location.function) || any_fits(*patterns, location.file)) return true;
     for (const StackFrame& frame : location.stack)
-      if (any_fits(everywhere_, frame.function) || any_fits(everywhere_, frame.file)) return true;
+      if (any_fits(file_.everywhere, frame.function) || any_fits(file_.everywhere, frame.file)) return true;
   }
   return false;
 }

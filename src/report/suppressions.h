@@ -1,8 +1,7 @@
-// Races that are not to be told, in the grammar of ThreadSanitizer's suppression files: one `race:PATTERN`
-// per line,
-// `#` begins a comment line. A pattern is looked for in the functions and files of both stacks and in the
-// name of the variable; `*` stands for anything, `^` at its begin and `$` at its end anchor it. What is
-// suppressed is promoted (S13) all the same. Pure.
+// Races that are not to be told: what the patterns of a suppression file (base/suppression_file.h) fit. A
+// pattern is looked for in the functions and files of both stacks and in the name of the variable; `*` stands
+// for anything, `^` at its begin and `$` at its end anchor it. What is suppressed is promoted (S13) all the
+// same. Pure.
 #pragma once
 
 #include <string>
@@ -10,6 +9,7 @@
 #include <vector>
 
 #include "base/result.h"
+#include "base/suppression_file.h"
 #include "report/finding.h"
 
 namespace stalemate::report {
@@ -19,17 +19,16 @@ bool fits_pattern(std::string_view pattern, std::string_view text);
 
 class Suppressions {
  public:
+  explicit Suppressions(SuppressionFile file = {}) : file_(std::move(file)) {}
   // A line that is not understood is an error that names it.
   static Result<Suppressions> parse(std::string_view text);
 
   bool covers(const Finding& finding) const;
   // Lines that say nothing to us, one sentence each.
-  const std::vector<std::string>& warnings() const { return warnings_; }
+  const std::vector<std::string>& warnings() const { return file_.warnings; }
 
  private:
-  std::vector<std::string> everywhere_;  // race:
-  std::vector<std::string> innermost_;   // race_top:
-  std::vector<std::string> warnings_;
+  SuppressionFile file_;
 };
 
 }  // namespace stalemate::report

@@ -70,7 +70,7 @@ int explain_command(const std::vector<std::string>& args) {
   const auto recording = read_recording(request->recording);
   if (!recording) return complain(recording.error());
   report::Explanation explanation = explain(*recording, request->execution);
-  const auto suppressions = read_suppressions(request->options.suppressions);
+  const auto suppressions = suppressions_of(request->options);
   if (!suppressions) return complain(suppressions.error());
   if (suppressions->covers(explanation.finding)) {
     print("\n");

@@ -153,17 +153,10 @@ report::Explanation explain(const host::Recording& recording, std::uint64_t exec
   return explanation;
 }
 
-Result<report::Suppressions> read_suppressions(const std::string& path) {
-  if (path.empty()) return report::Suppressions();
-  std::ifstream file(path, std::ios::binary);
-  std::error_code ignored;
-  if (!file || fs::is_directory(path, ignored))
-    return fail(Code::kUsage, "the suppressions " + path + " cannot be read",
-                "check the path and its permissions");
-  const std::string text((std::istreambuf_iterator<char>(file)), std::istreambuf_iterator<char>());
-  auto suppressions = report::Suppressions::parse(text);
-  if (!suppressions) suppressions.error().sentence = path + ": " + suppressions.error().sentence;
-  return suppressions;
+Result<report::Suppressions> suppressions_of(const RunOptions& options) {
+  auto file = read_suppressions(options.suppressions);
+  if (!file) return tl::unexpected<Error>(file.error());
+  return report::Suppressions(std::move(*file));
 }
 
 Result<void> keep_schedule(report::Explanation& explanation, const RunOptions& options,

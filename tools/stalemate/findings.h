@@ -29,7 +29,7 @@ Told tell(const RunOptions& options, const std::vector<std::string>& program, co
           std::vector<Error>& errors);
 
 // The file of --suppressions; without one, nothing is suppressed.
-Result<report::Suppressions> read_suppressions(const std::string& path);
+Result<report::Suppressions> suppressions_of(const RunOptions& options);
 
 // What was not controlled, each place once: by kind, then place.
 std::vector<report::Uncontrolled> uncontrolled_of(const host::Ledger& ledger);

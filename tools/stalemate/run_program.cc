@@ -57,7 +57,7 @@ int report_start_failure(const RunOptions& options, const std::vector<std::strin
 int run_program(const RunOptions& options, const std::vector<std::string>& program) {
   // Before anything is explored: a result that cannot be written would be lost.
   if (const auto writable = check_writable(options.json); !writable) return complain(writable.error());
-  const auto suppressions = read_suppressions(options.suppressions);
+  const auto suppressions = suppressions_of(options);
   if (!suppressions) return complain(suppressions.error());
   for (const std::string& warning : suppressions->warnings())
     std::fprintf(stderr, "stalemate: %s: %s\n", options.suppressions.c_str(), warning.c_str());
