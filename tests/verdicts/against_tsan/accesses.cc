@@ -20,17 +20,25 @@ using U8 = Unaligned<std::uint64_t>;
 
 }  // namespace
 
-#define READ(bytes, type)             \
-  case bytes: {                       \
+// ThreadSanitizer remembers more of an access that is aligned.
+#define IS_ALIGNED(type) ((std::uintptr_t)p % alignof(type) == 0)
+#define READ_AS(type)                 \
+  {                                   \
     const type got = *(const type*)p; \
     asm volatile("" ::"m"(got));      \
     return;                           \
   }
-#define WRITE(bytes, type, ...)   \
-  case bytes: {                   \
-    *(type*)p = type __VA_ARGS__; \
-    return;                       \
-  }
+#define READ(bytes, type, aligned)            \
+  case bytes:                                 \
+    if (IS_ALIGNED(aligned)) READ_AS(aligned) \
+    READ_AS(type)
+#define WRITE(bytes, type, aligned, value) \
+  case bytes:                              \
+    if (IS_ALIGNED(aligned))               \
+      *(aligned*)p = aligned value;        \
+    else                                   \
+      *(type*)p = type value;              \
+    return;
 #define LOAD(order)                            \
   case order:                                  \
     __atomic_load_n((std::uint32_t*)p, order); \
@@ -55,14 +63,22 @@ using U8 = Unaligned<std::uint64_t>;
     switch (e.kind) {                                                                                \
       case kRead:                                                                                    \
         switch (e.bytes) {                                                                           \
-          READ(1, char) READ(2, U2) READ(3, Bytes<3>) READ(4, U4) READ(7, Bytes<7>) READ(8, U8)      \
+          READ(1, char, char)                                                                        \
+          READ(2, U2, std::uint16_t)                                                                 \
+          READ(3, Bytes<3>, Bytes<3>)                                                                \
+          READ(4, U4, std::uint32_t)                                                                 \
+          READ(7, Bytes<7>, Bytes<7>)                                                                \
+          READ(8, U8, std::uint64_t)                                                                 \
         }                                                                                            \
         break;                                                                                       \
       case kWrite:                                                                                   \
         switch (e.bytes) {                                                                           \
-          WRITE(1, char, (i))                                                                        \
-          WRITE(2, U2, {i})                                                                          \
-          WRITE(3, Bytes<3>, {}) WRITE(4, U4, {i}) WRITE(7, Bytes<7>, {}) WRITE(8, U8, {i})          \
+          WRITE(1, char, char, {i})                                                                  \
+          WRITE(2, U2, std::uint16_t, {i})                                                           \
+          WRITE(3, Bytes<3>, Bytes<3>, {})                                                           \
+          WRITE(4, U4, std::uint32_t, {i})                                                           \
+          WRITE(7, Bytes<7>, Bytes<7>, {})                                                           \
+          WRITE(8, U8, std::uint64_t, {i})                                                           \
         }                                                                                            \
         break;                                                                                       \
       case kLoad:                                                                                    \
@@ -75,7 +91,9 @@ using U8 = Unaligned<std::uint64_t>;
         switch (e.order) {                                                                           \
           MODIFY(__ATOMIC_RELAXED)                                                                   \
           MODIFY(__ATOMIC_ACQUIRE)                                                                   \
-          MODIFY(__ATOMIC_RELEASE) MODIFY(__ATOMIC_ACQ_REL) MODIFY(__ATOMIC_SEQ_CST)                 \
+          MODIFY(__ATOMIC_RELEASE)                                                                   \
+          MODIFY(__ATOMIC_ACQ_REL)                                                                   \
+          MODIFY(__ATOMIC_SEQ_CST)                                                                   \
         }                                                                                            \
         break;                                                                                       \
       case kFailedSwap:                                                                              \
