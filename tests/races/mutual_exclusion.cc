@@ -1,11 +1,18 @@
 // Peterson's and Dekker's algorithms on plain ints, each thread trying once: correct where memory is
-// sequentially consistent. BUG: a thread looks before it says that it is interested.
+// sequentially consistent. VOLATILE: on volatile ones. BUG: a thread looks before it says that it is
+// interested.
 #include <cassert>
 #include <thread>
 
-int interested[2];
-int turn;
-int inside;
+#ifdef VOLATILE
+using Int = volatile int;
+#else
+using Int = int;
+#endif
+
+Int interested[2];
+Int turn;
+Int inside;
 
 bool may_enter(int me) {
   const int other = 1 - me;
