@@ -4,6 +4,7 @@
 #include <csignal>
 #include <cstring>
 
+#include "model/layout.h"
 #include "report/cycle.h"
 #include "report/object_names.h"
 
@@ -94,6 +95,15 @@ std::string verb_of(const trace::Access& access) {
   return std::string(access.is_atomic ? "atomically " : "") + (access.writes ? "written" : "read");
 }
 
+// Whose local variable it is; nothing where the address lies on no thread's stack.
+std::string home_of(const trace::Execution& execution, std::uint64_t address) {
+  if (!layout::in_stacks(address)) return {};
+  for (const trace::Thread& thread : execution.threads)
+    if (thread.known && thread.slot == layout::stack_slot(address))
+      return ", on the stack of " + thread.path + ",";
+  return {};
+}
+
 std::string race_message(const trace::Execution& execution, const trace::Race& race,
                          const std::string& variable) {
   const std::uint32_t bytes = race.later.bytes;
@@ -101,6 +111,8 @@ std::string race_message(const trace::Execution& execution, const trace::Race& r
                                              : bytes == 255 ? " or more bytes"
                                                             : " bytes");
   if (!variable.empty()) out += " of " + variable;
+  // A variable without a name says so itself.
+  if (variable.find('#') == variable.npos) out += home_of(execution, race.later.address);
   const std::string& earlier = execution.threads[race.earlier.thread].path;
   return out + (bytes == 1 ? " is " : " are ") + verb_of(race.earlier) + " by " + earlier + " and " +
          verb_of(race.later) + " by " + execution.threads[race.later.thread].path + ", unordered";

@@ -74,6 +74,29 @@ void second() {
   set(reinterpret_cast<int*>(parts.bytes + 4));
   parts.bytes[0] = 2;  // @c
 }
+#elif CASE == 8
+// The first as in the first case, but that the other thread never comes before.
+std::atomic<bool> done;
+void first() {
+  x = 1;  // @a
+  x = 2;  // @b
+  z = x;  // @c
+  done.store(true, std::memory_order_relaxed);
+}
+void second() {
+  if (done.load(std::memory_order_relaxed)) x = 3;  // @w
+}
+#elif CASE == 9
+// Steps before the race, at which a random schedule switches for nothing.
+std::atomic<int> steps;
+void first() {
+  for (int n = 0; n < 4; ++n) steps.fetch_add(1, std::memory_order_relaxed);
+  x = 1;  // @a
+}
+void second() {
+  for (int n = 0; n < 4; ++n) steps.fetch_add(1, std::memory_order_relaxed);
+  x = 2;  // @b
+}
 #endif
 
 int main() {
