@@ -24,7 +24,8 @@ void Ledger::take(const wire::Channel& channel) {
     const wire::LedgerEntry& entry = channel.ledger[n];
     const auto what = static_cast<std::uint32_t>(entry.what);
     if (what == 0 || what > static_cast<std::uint32_t>(wire::kLastUncontrolled)) continue;
-    lines_.insert({entry.what, entry.pc, printable(entry.detail, sizeof entry.detail)});
+    std::set<LedgerLine>& lines = entry.what == wire::Uncontrolled::kPolling ? polls_ : lines_;
+    lines.insert({entry.what, entry.pc, printable(entry.detail, sizeof entry.detail)});
   }
   if (modules_.empty())
     modules_.assign(channel.modules, std::min<std::uint64_t>(channel.module_bytes, wire::kModuleBytes));

@@ -25,6 +25,9 @@ class Ledger {
   void take(const wire::Channel& channel);
 
   const std::set<LedgerLine>& lines() const { return lines_; }
+  // Loops that were taken for yields (S9), by place and by the address of what they read: no part of the
+  // rest.
+  const std::set<LedgerLine>& polls() const { return polls_; }
   bool empty() const { return lines_.empty() && !overflowed_; }
   // More was seen than a worker's ledger holds.
   bool overflowed() const { return overflowed_; }
@@ -35,6 +38,7 @@ class Ledger {
 
  private:
   std::set<LedgerLine> lines_;
+  std::set<LedgerLine> polls_;
   std::string modules_;
   bool overflowed_ = false;
 };

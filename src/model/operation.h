@@ -168,8 +168,8 @@ constexpr bool may_block(OpKind kind) {
 
 // What a loop is made of that waits for another thread without blocking.
 constexpr bool may_poll(OpKind kind) {
-  return kind == OpKind::kLoad || kind == OpKind::kPlainLoad || kind == OpKind::kCas ||
-         kind == OpKind::kYield || kind == OpKind::kSleep || kind == OpKind::kTryLock;
+  return kind == OpKind::kLoad || kind == OpKind::kPlainLoad || kind == OpKind::kRmw ||
+         kind == OpKind::kCas || kind == OpKind::kYield || kind == OpKind::kSleep || kind == OpKind::kTryLock;
 }
 
 // Steps whose state the kernel keeps: descriptors, files, processes.

@@ -21,6 +21,7 @@ constexpr const char* name_of(wire::Uncontrolled what) {
     case wire::Uncontrolled::kRandomness: return "randomness";
     case wire::Uncontrolled::kBlocking: return "blocking";
     case wire::Uncontrolled::kAccesses: return "accesses";
+    case wire::Uncontrolled::kPolling: return "polling";
   }
   return "unknown";
 }
@@ -40,6 +41,7 @@ constexpr const char* phrase_of(wire::Uncontrolled what) {
     case wire::Uncontrolled::kRandomness: return "random numbers";
     case wire::Uncontrolled::kBlocking: return "wait for something outside the program";
     case wire::Uncontrolled::kAccesses: return "memory accesses that were not checked for races";
+    case wire::Uncontrolled::kPolling: return "polling loop taken for a yield";
   }
   return "something";
 }
@@ -48,7 +50,8 @@ constexpr const char* phrase_of(wire::Uncontrolled what) {
 // execution leaves behind for later ones does not hide an interleaving: where it matters, the program does
 // something else when a schedule is repeated, and that is an error of its own.
 constexpr bool weakens_coverage(wire::Uncontrolled what) {
-  return what != wire::Uncontrolled::kFileWritten && what != wire::Uncontrolled::kProcess;
+  return what != wire::Uncontrolled::kFileWritten && what != wire::Uncontrolled::kProcess &&
+         what != wire::Uncontrolled::kPolling;
 }
 
 }  // namespace stalemate

@@ -211,8 +211,9 @@ enum class Uncontrolled : std::uint32_t {
   kRandomness,    // numbers that differ from run to run
   kBlocking,      // a call that waited for somebody outside the program
   kAccesses,      // memory accesses that were not checked for races
+  kPolling,       // controlled, but worth a note: a polling loop without a yield, taken for one (S9)
 };
-inline constexpr Uncontrolled kLastUncontrolled = Uncontrolled::kAccesses;
+inline constexpr Uncontrolled kLastUncontrolled = Uncontrolled::kPolling;
 
 // One line of the control ledger: what, where (a code address of the program, or 0), how often, and a word on
 // the object (a path, the name of a call).
@@ -223,7 +224,9 @@ struct LedgerEntry {
   char detail[48] = {};
 };
 static_assert(sizeof(LedgerEntry) == 64);
-inline constexpr std::uint32_t kLedgerEntries = 96;
+inline constexpr std::uint32_t kLedgerEntries = 128;
+inline constexpr std::uint32_t kPollingEntries =
+    32;  // so many of them at most: notes take no room from the rest
 
 // Life of the worker's server process (the one that forks a child for each session).
 enum class ServerState : std::uint32_t { kStarting = 0, kReady = 1, kStopped = 2, kRefused = 3 };

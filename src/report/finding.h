@@ -77,6 +77,15 @@ struct Uncontrolled {
   bool weakens = true;  // interleavings may be missing because of it
 };
 
+// Worth knowing, and no finding.
+struct Note {
+  std::string kind;  // missing-yield
+  std::string message;
+  std::string file;
+  std::uint32_t line = 0;
+  std::string function;
+};
+
 struct RunResult {
   std::vector<std::string> program;
   std::string strategy = "icb";
@@ -104,6 +113,7 @@ struct RunResult {
   bool promoted_too_many = false;  // racing code was left as it is
   bool races_checked = false;      // plain accesses were looked at
   std::vector<Finding> findings;
+  std::vector<Note> notes;
   std::vector<Uncontrolled> uncontrolled;
   bool uncontrolled_overflow = false;  // there was more than the ledger holds
   bool exhausted = false;              // the search left nothing out, whatever else slipped away

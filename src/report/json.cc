@@ -107,6 +107,13 @@ std::string render_json(const RunResult& result) {
                                    {"detail", entry.detail},
                                    {"weakens", entry.weakens}});
   out["uncontrolled_overflow"] = result.uncontrolled_overflow;
+  out["notes"] = Json::array();
+  for (const Note& note : result.notes)
+    out["notes"].push_back({{"kind", note.kind},
+                            {"message", note.message},
+                            {"file", note.file},
+                            {"line", note.line},
+                            {"function", note.function}});
   return out.dump(2, ' ', false, Json::error_handler_t::replace) + "\n";
 }
 

@@ -146,8 +146,19 @@ std::string render_uncontrolled(const RunResult& result) {
   return out;
 }
 
+std::string render_notes(const RunResult& result) {
+  constexpr std::size_t kShown = 6;
+  const std::vector<Note>& all = result.notes;
+  std::string out = all.empty() ? "" : "\n";
+  for (std::size_t i = 0; i < std::min(all.size(), kShown); ++i) out += "  note: " + all[i].message + "\n";
+  if (all.size() > kShown)
+    out += "  " + grouped(all.size() - kShown) + " more notes are listed in the JSON\n";
+  return out;
+}
+
 std::string render_summary(const RunResult& result, const Style& style) {
-  std::string out = headline(result, style) + table(result) + figures(result) + render_uncontrolled(result);
+  std::string out = headline(result, style) + table(result) + figures(result) + render_uncontrolled(result) +
+                    render_notes(result);
   if (const std::string next = hint(result); !next.empty()) out += "\n  next: " + next + "\n";
   return out;
 }

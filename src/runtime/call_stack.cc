@@ -43,6 +43,26 @@ _Unwind_Reason_Code visit(_Unwind_Context* context, void* argument) {
   return _URC_NO_REASON;
 }
 
+struct CallersWalk {
+  std::uintptr_t* next;
+  std::uint32_t left;
+  std::uintptr_t from;
+  bool reached;
+};
+
+_Unwind_Reason_Code visit_caller(_Unwind_Context* context, void* argument) {
+  auto* walk = static_cast<CallersWalk*>(argument);
+  const std::uintptr_t pc = _Unwind_GetIP(context);
+  if (!walk->reached) {
+    walk->reached = pc == walk->from;
+    return _URC_NO_REASON;
+  }
+  if (pc == 0 || walk->left == 0) return _URC_END_OF_STACK;
+  if (is_outermost(_Unwind_FindEnclosingFunction(reinterpret_cast<void*>(pc - 1)))) return _URC_END_OF_STACK;
+  *walk->next++ = pc;
+  return --walk->left == 0 ? _URC_END_OF_STACK : _URC_NO_REASON;
+}
+
 struct Range {
   std::uintptr_t begin;
   std::uintptr_t end;
@@ -78,6 +98,14 @@ void take_call_stack(Fiber* fiber, std::uintptr_t pc) {
   fiber->calls->depth = 0;
   Walk walk{fiber->calls, pc, false};
   _Unwind_Backtrace(visit, &walk);
+  g.active = active;
+}
+
+void take_callers(std::uintptr_t pc, std::uintptr_t* callers, std::uint32_t most) {
+  const bool active = g.active;
+  g.active = false;
+  CallersWalk walk{callers, most, pc, false};
+  _Unwind_Backtrace(visit_caller, &walk);
   g.active = active;
 }
 

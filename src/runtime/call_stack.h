@@ -15,4 +15,8 @@ void call_stacks_end_at(const void* function);
 // Whether a code address belongs to one of them.
 bool in_support_library(std::uintptr_t pc);
 
+// The return addresses of the `most` innermost callers of the running function that `pc` is in; fewer where
+// there are no more. Slow.
+void take_callers(std::uintptr_t pc, std::uintptr_t* callers, std::uint32_t most);
+
 }  // namespace stalemate::rt

@@ -2,6 +2,7 @@
 
 #include "model/fairness.h"
 #include "runtime/fiber.h"
+#include "runtime/ledger.h"
 #include "runtime/pages.h"
 #include "runtime/scheduler.h"
 #include "runtime/state.h"
@@ -96,10 +97,13 @@ void note_poll(std::uintptr_t pc, const volatile void* object, std::uint64_t val
   const auto address = reinterpret_cast<std::uint64_t>(object);
   for (Poll& poll : self->polls) {
     if (poll.pc != pc || poll.object != address || poll.value != value) continue;
-    if (++poll.times >= kTimes) polled = true;
+    if (++poll.times < kTimes) return;
+    polled = true;
+    // A loop that yields itself, or one of whose reads has been taken for a yield, needs no note.
+    if (poll.times == kTimes && poll.yields == self->yields) note_polling(pc, address);
     return;
   }
-  self->polls[self->next_poll++ % Fiber::kPolls] = {pc, address, value, 1};
+  self->polls[self->next_poll++ % Fiber::kPolls] = {pc, address, value, 1, self->yields};
 }
 
 }  // namespace stalemate::rt

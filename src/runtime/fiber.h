@@ -29,6 +29,7 @@ struct Poll {
   std::uint64_t object;
   std::uint64_t value;
   std::uint32_t times;
+  std::uint32_t yields;  // of the thread until the first time
 };
 
 struct Fiber {
@@ -104,7 +105,7 @@ struct Fiber {
   std::uint32_t next_poll = 0;
   std::uint32_t yields = 0;         // counted or not (S9)
   std::uint32_t yields_before = 0;  // when the turn under way began (divergence.h)
-  void* cleanups = nullptr;  // pthread_cleanup_push in C, the latest first
+  void* cleanups = nullptr;         // pthread_cleanup_push in C, the latest first
   void* (*start)(void*) = nullptr;
   int (*start_c11)(void*) = nullptr;  // thrd_create's, whose results are numbers
   std::uint32_t robust_held = 0;      // robust mutexes

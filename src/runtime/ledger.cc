@@ -1,7 +1,9 @@
 #include "runtime/ledger.h"
 
+#include <cstdio>
 #include <cstring>
 
+#include "runtime/call_stack.h"
 #include "runtime/state.h"
 
 namespace stalemate::rt {
@@ -15,6 +17,15 @@ bool is_the_same(const wire::LedgerEntry& entry, wire::Uncontrolled what, std::u
                  const char* detail) {
   return entry.what == what && entry.pc == pc &&
          std::strncmp(entry.detail, detail, sizeof entry.detail - 1) == 0;
+}
+
+void add(wire::Channel& channel, std::uint32_t at, wire::Uncontrolled what, std::uintptr_t pc,
+         const char* detail) {
+  wire::LedgerEntry& entry = channel.ledger[at];
+  entry.what = what;
+  entry.pc = pc;
+  std::memcpy(entry.detail, detail, strnlen(detail, sizeof entry.detail - 1));  // the rest is zero
+  entry.count.store(1, std::memory_order_relaxed);
 }
 
 }  // namespace
@@ -32,14 +43,35 @@ void note_uncontrolled(wire::Uncontrolled what, std::uintptr_t pc, const char* d
     entry.count.fetch_add(1, std::memory_order_relaxed);
     return;
   }
-  if (kept < wire::kLedgerEntries) {
-    wire::LedgerEntry& entry = channel.ledger[kept];
-    entry.what = what;
-    entry.pc = pc;
-    std::strncpy(entry.detail, detail, sizeof entry.detail - 1);
-    entry.count.store(1, std::memory_order_relaxed);
-  }
+  if (kept < wire::kLedgerEntries) add(channel, kept, what, pc, detail);
   channel.ledger_entries.store(kept + 1, std::memory_order_release);
+}
+
+// "caller caller object": where the access is in a function of the standard library, its callers are what
+// people want to see.
+void note_polling(std::uintptr_t pc, std::uint64_t object) {
+  if (g.channel == nullptr) return;
+  wire::Channel& channel = *g.channel;
+  const std::uint32_t entries = channel.ledger_entries.load(std::memory_order_relaxed);
+  if (entries >= wire::kLedgerEntries) return;  // a note is not worth saying that there was no room
+  std::uintptr_t callers[2] = {};
+  take_callers(pc, callers, 2);
+  char detail[sizeof wire::LedgerEntry::detail];
+  const int place = std::snprintf(detail, sizeof detail, "%zx %zx ", callers[0], callers[1]);
+  std::snprintf(detail + place, sizeof detail - static_cast<std::size_t>(place), "%zx",
+                static_cast<std::size_t>(object));
+  constexpr std::uint32_t kEnough = 2;  // one object has a name, more have not
+  std::uint32_t polling = 0, here = 0;
+  for (std::uint32_t i = 0; i < entries; ++i) {
+    const wire::LedgerEntry& entry = channel.ledger[i];
+    if (entry.what != wire::Uncontrolled::kPolling) continue;
+    if (is_the_same(entry, entry.what, pc, detail)) return;
+    ++polling;
+    here += entry.pc == pc && std::strncmp(entry.detail, detail, static_cast<std::size_t>(place)) == 0;
+  }
+  if (here == kEnough || polling == wire::kPollingEntries) return;
+  add(channel, entries, wire::Uncontrolled::kPolling, pc, detail);
+  channel.ledger_entries.store(entries + 1, std::memory_order_release);
 }
 
 }  // namespace stalemate::rt

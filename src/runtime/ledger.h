@@ -12,4 +12,7 @@ namespace stalemate::rt {
 // the room that an entry has.
 void note_uncontrolled(wire::Uncontrolled what, std::uintptr_t pc, const char* detail);
 
+// The atomic `object` is read again and again at `pc`, without a yield. `object` is told by its address.
+void note_polling(std::uintptr_t pc, std::uint64_t object);
+
 }  // namespace stalemate::rt

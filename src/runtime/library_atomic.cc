@@ -6,6 +6,7 @@
 #include <cstring>
 
 #include "runtime/clock.h"
+#include "runtime/fairness.h"
 #include "runtime/real.h"
 #include "runtime/scheduler.h"
 #include "runtime/state.h"
@@ -89,6 +90,7 @@ void stalemate_rt_exchange(std::size_t bytes, void* object, const void* desired,
   }
   step(OpKind::kRmw, object, STALEMATE_CALLER);
   account_atomic(object, bytes, AtomicAccess::kModify, order, STALEMATE_CALLER);
+  forget_polls(g.current);
   exchange();
 }
 

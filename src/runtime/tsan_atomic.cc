@@ -51,8 +51,13 @@ T modify(volatile T* object, int order, std::uintptr_t pc, Change change) {
   step(OpKind::kRmw, object, pc);
   account_atomic(object, sizeof(T), AtomicAccess::kModify, order, pc);
   const T old = *object;
-  *object = change(old);
-  note_detail(static_cast<std::uint64_t>(*object), sizeof(T));
+  const T wanted = change(old);
+  if (wanted == old)  // a flag that is set already, say
+    note_poll(pc, object, static_cast<std::uint64_t>(old));
+  else
+    forget_polls(g.current);
+  *object = wanted;
+  note_detail(static_cast<std::uint64_t>(wanted), sizeof(T));
   return old;
 }
 

@@ -106,6 +106,7 @@ TEST(Golden, FindingsAsJson) {
     result.findings.push_back(explanation.finding);
   result.uncontrolled = {
       {"thread that stalemate does not schedule: clone", "libfoo.so+0x12", "kernel-thread", "clone"}};
+  result.notes = {{"missing-yield", "wait polls `ready` at wait.cc:6 without a yield", "wait.cc", 6, "wait"}};
   expect_approved("findings.json", render_json(result));
 }
 
@@ -140,6 +141,8 @@ TEST(Golden, NotControlledAsText) {
   result.uncontrolled = {
       {"system call: syscall(271)", "wait.cc:12 in Waiter::run", "system-call", "syscall(271)"},
       {"file written: /tmp/log", "log.cc:3 in main", "file-written", "/tmp/log", false}};
+  result.notes.assign(
+      8, {"missing-yield", "wait polls `ready` at wait.cc:6 without a yield", "wait.cc", 6, "wait"});
   expect_approved("uncontrolled.txt", render_text(result, {}, Style{}));
 }
 

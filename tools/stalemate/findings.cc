@@ -13,6 +13,7 @@
 #include "host/code_places.h"
 #include "model/uncontrolled.h"
 #include "symbolize/symbolizer.h"
+#include "tools/stalemate/notes.h"
 #include "trace/schedule.h"
 
 namespace stalemate::tools {
@@ -77,6 +78,7 @@ report::RunResult counts_of(const RunOptions& options, const std::vector<std::st
   result.promotions = campaign.promotions;
   result.promoted_too_many = campaign.promoted_too_many;
   result.races_checked = options.races != RaceMode::kOff;
+  result.notes = notes_of(campaign.ledger);
   result.uncontrolled = uncontrolled_of(campaign.ledger);
   result.uncontrolled_overflow = campaign.ledger.overflowed();
   result.exact = !campaign.ledger.weakens_coverage();

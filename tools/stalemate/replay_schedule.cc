@@ -13,6 +13,7 @@
 #include "tools/stalemate/debugger.h"
 #include "tools/stalemate/findings.h"
 #include "tools/stalemate/interrupt.h"
+#include "tools/stalemate/notes.h"
 #include "tools/stalemate/run_program.h"
 #include "tools/stalemate/start.h"
 #include "tools/stalemate/terminal.h"
@@ -212,6 +213,7 @@ report::RunResult result_of(const Setting& setting, const Tally& tally,
   result.steps_max = tally.shown->header.steps;
   result.threads_max = tally.shown->header.threads;
   result.preemptions_max = explanation.finding.preemptions;
+  result.notes = notes_of(tally.shown->ledger);
   result.uncontrolled = uncontrolled_of(tally.shown->ledger);
   result.uncontrolled_overflow = tally.shown->ledger.overflowed();
   result.limit = tally.appeared > 0 ? std::optional<std::string>("finding") : std::nullopt;

@@ -45,6 +45,19 @@ TEST(Ledger, MergesWorkersIntoOneOrder) {
   EXPECT_FALSE(forth.overflowed());
 }
 
+TEST(Ledger, KeepsPollingLoopsApartFromWhatWasNotControlled) {
+  const auto channel = channel_with({{Uncontrolled::kPolling, 0x20, "0 0 3000"},
+                                     {Uncontrolled::kFileWritten, 0x10, "f"},
+                                     {Uncontrolled::kPolling, 0x10, "0 0 3000"}});
+  Ledger ledger;
+  ledger.take(*channel);
+  ASSERT_EQ(ledger.polls().size(), 2u);
+  EXPECT_EQ(ledger.polls().begin()->pc, 0x10u);
+  ASSERT_EQ(ledger.lines().size(), 1u);
+  EXPECT_EQ(ledger.lines().begin()->what, Uncontrolled::kFileWritten);
+  EXPECT_FALSE(ledger.weakens_coverage());
+}
+
 TEST(Ledger, DoesNotBelieveWhatMakesNoSense) {
   const auto channel = channel_with({{static_cast<Uncontrolled>(99), 1, "nonsense"},
                                      {Uncontrolled::kNone, 1, "nothing"},
@@ -67,7 +80,8 @@ TEST(Ledger, WeakensCoverageUnlessItOnlyListsWhatIsLeftBehind) {
     const auto what = static_cast<Uncontrolled>(n);
     Ledger ledger;
     ledger.take(*channel_with({{what, 0, ""}}));
-    EXPECT_EQ(ledger.weakens_coverage(), what != Uncontrolled::kFileWritten && what != Uncontrolled::kProcess)
+    EXPECT_EQ(ledger.weakens_coverage(), what != Uncontrolled::kFileWritten &&
+                                             what != Uncontrolled::kProcess && what != Uncontrolled::kPolling)
         << name_of(what);
     EXPECT_STRNE(name_of(what), "unknown");
     EXPECT_STRNE(phrase_of(what), "something");
