@@ -14,6 +14,7 @@ class Options {
   Options& unlimited_preemptions() { return set("preemptions", "unlimited"); }
   Options& strategy(const std::string& name) { return set("strategy", name); }
   Options& depth(unsigned n) { return set("depth", n); }
+  Options& walk_from(unsigned n) { return set("walk-from", n); }
   Options& delays(unsigned n) { return set("delays", n); }
   Options& pct_depth(unsigned n) { return set("pct-depth", n); }
   Options& reduce(const std::string& how) { return set("reduce", how); }

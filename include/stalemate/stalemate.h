@@ -3,7 +3,7 @@
 //
 // Built without Stalemate everything compiles and does the plain thing: explore() calls the function once
 // and says so, choose() gives 0, yield() yields, expect() aborts where the condition is false, and state(),
-// assume() and benign() do nothing.
+// state_here(), assume() and benign() do nothing.
 #pragma once
 
 #include <cstdint>
@@ -63,6 +63,11 @@ std::uint64_t hash_of(const T& value) {
   return static_cast<std::uint64_t>(std::hash<T>{}(value));
 }
 
+inline std::uint64_t mixed(std::uint64_t hash, std::uint64_t value) {
+  hash = (hash ^ value) * 0x9e3779b97f4a7c15u;
+  return hash ^ hash >> 32;
+}
+
 }  // namespace detail
 
 // Runs `scenario` once per interleaving, each in a process of its own making; this process only watches.
@@ -117,6 +122,16 @@ inline void expect(bool condition, const std::string& message, const char* file 
 template <class... Values>
 void state(const Values&... values) {
   if (detail::controlled()) (stalemate_rt_state(detail::hash_of(values)), ...);
+}
+
+// A state that the execution passes through here, by all that is said of it in one call: counted like those
+// that executions end in.
+template <class... Values>
+void state_here(const Values&... values) {
+  if (!detail::controlled()) return;
+  std::uint64_t hash = 0;
+  ((hash = detail::mixed(hash, detail::hash_of(values))), ...);
+  stalemate_rt_state_here(hash);
 }
 
 // Abandons executions in which the condition is false.

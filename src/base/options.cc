@@ -168,6 +168,10 @@ Result<void> set_strategy_number(RunOptions& options, const Row& row, std::strin
 Result<void> set_depth(RunOptions& options, const Row& row, std::string_view value) {
   return set_strategy_number(options, row, value, &RunOptions::depth);
 }
+Result<void> set_walk_from(RunOptions& options, const Row& row, std::string_view value) {
+  if (value == "0") return not_understood(row, value);
+  return set_strategy_number(options, row, value, &RunOptions::walk_from);
+}
 Result<void> set_delays(RunOptions& options, const Row& row, std::string_view value) {
   return set_strategy_number(options, row, value, &RunOptions::delays);
 }
@@ -185,7 +189,9 @@ const Row kRows[] = {
      kStrategies},
     {{"preemptions", "N|unlimited", "2", "largest number of preemptions explored by icb"},
      set_limit<&O::preemptions>},
-    {{"depth", "N", "", "largest number of scheduling points explored by depth"}, set_depth},
+    {{"depth", "N", "", "largest number of scheduling points explored by depth, icb, dfs, delay"}, set_depth},
+    {{"walk-from", "N", "", "icb, dfs, delay: from so many scheduling points on, random walks"},
+     set_walk_from},
     {{"delays", "N", "2", "largest number of delays explored by delay"}, set_delays},
     {{"pct-depth", "N", "3", "bug depth that pct aims at"}, set_pct_depth},
     {{"reduce", "auto|none|cache|por", "auto", "how equivalent interleavings are left out"},

@@ -27,6 +27,7 @@ struct RunOptions {
   StrategyKind strategy = StrategyKind::kIcb;
   std::optional<std::uint32_t> preemptions = 2;  // none: unlimited
   std::optional<std::uint32_t> depth;
+  std::optional<std::uint32_t> walk_from;
   std::optional<std::uint32_t> delays = 2;
   std::optional<std::uint32_t> pct_depth;
   Reduction reduce = Reduction::kAuto;

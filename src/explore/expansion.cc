@@ -4,11 +4,11 @@
 
 namespace stalemate::explore {
 
-Fit Expansion::read(const LogView& log, const Origin& origin, Costs costs) {
+Fit Expansion::read(const LogView& log, const Origin& origin, Costs costs, std::uint32_t end) {
   segments_.clear();
   ids_.clear();
   walk_.start(log);
-  const Fit fit = walk_points(origin, costs);
+  const Fit fit = walk_points(origin, costs, end);
   if (fit != Fit::kFits) {
     while (walk_.next()) {
     }
@@ -17,13 +17,13 @@ Fit Expansion::read(const LogView& log, const Origin& origin, Costs costs) {
   return fit;
 }
 
-Fit Expansion::walk_points(const Origin& origin, Costs costs) {
+Fit Expansion::walk_points(const Origin& origin, Costs costs, std::uint32_t end) {
   const std::uint32_t first = origin.root ? 0 : origin.deviation.point + 1;
   while (walk_.next()) {
     const std::uint32_t point = walk_.point();
     if (point < first) {
       if (point >= origin.check_point && !keeps_promise(origin)) return Fit::kPrefixDiffers;
-    } else if (costs != Costs::kNone) {
+    } else if (costs != Costs::kNone && point < end) {
       const bool follows =
           walk_.is_thread_point() ? add_thread_point(kind_of_thread_point(costs)) : add_data_point();
       if (!follows) return Fit::kMalformed;

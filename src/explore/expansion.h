@@ -46,15 +46,16 @@ struct Segment {
 
 class Expansion {
  public:
-  // Reads the log. With a fit other than kFits there are no segments.
-  Fit read(const LogView& log, const Origin& origin, Costs costs);
+  // Reads the log. With a fit other than kFits there are no segments. From point `end` on there are no
+  // alternatives, and the tail policy does not hold.
+  Fit read(const LogView& log, const Origin& origin, Costs costs, std::uint32_t end = ~0u);
 
   const std::vector<Segment>& segments() const { return segments_; }
   const std::uint16_t* ids(const Segment& segment) const { return ids_.data() + segment.first; }
   LogCounts counts() const { return walk_.counts(); }
 
  private:
-  Fit walk_points(const Origin& origin, Costs costs);
+  Fit walk_points(const Origin& origin, Costs costs, std::uint32_t end);
   bool keeps_promise(const Origin& origin);
   bool add_data_point();
   bool add_thread_point(Segment::Kind kind);

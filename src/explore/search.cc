@@ -127,10 +127,14 @@ void Search::Core::describe(const Entry& execution, WorkItem& item, std::uint64_
   item.tail = round_.tail;
   item.seed = round_.costs == Costs::kNone ? mix(round_.seed, round_.first_sample + sample) : 0;
   item.cut_points = round_.cut_points;
-  item.flags = 0;
+  item.flags = round_.walks_on ? std::uint32_t{wire::kItemWalkOn} : 0;
   item.length = round_.length;
   item.changes = round_.changes;
   nodes_.deviations(execution.node, item.deviations);
+  if (!round_.walks_on) return;
+  item.seed = round_.seed;
+  for (const wire::Deviation& d : item.deviations)
+    item.seed = mix(item.seed, std::uint64_t{d.point} << 32 | d.choice);
 }
 
 }  // namespace stalemate::explore

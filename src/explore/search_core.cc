@@ -27,7 +27,7 @@ Fit Search::Core::read(const Entry& execution, const LogView& log) {
     origin.check_point = execution.execution.check_point;
     origin.check_hash = execution.execution.check_hash;
   }
-  return expansion_.read(log, origin, round_.costs);
+  return expansion_.read(log, origin, round_.costs, round_.walks_on ? round_.cut_points : ~0u);
 }
 
 // Replaces the execution's entry by itself and all that its log leaves to be explored, in canonical order.
@@ -101,6 +101,7 @@ void Search::Core::count(const wire::LogHeader& header, const LogCounts& counts)
   ++round_end_.executions;
   round_end_.steps_max = std::max(round_end_.steps_max, counts.steps);
   round_end_.cut |= header.outcome == wire::Outcome::kCut;
+  round_end_.cut |= round_.walks_on && counts.points > round_.cut_points;
   ++summary_.executions;
   if (strategy_->counts_per_bound()) {
     const std::size_t bound = summary_.completed ? *summary_.completed + std::size_t{1} : 0;

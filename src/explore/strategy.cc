@@ -2,6 +2,7 @@
 
 #include "explore/delay.h"
 #include "explore/depth.h"
+#include "explore/depth_bound.h"
 #include "explore/dfs.h"
 #include "explore/icb.h"
 #include "explore/pct.h"
@@ -10,11 +11,27 @@
 
 namespace stalemate::explore {
 
+namespace {
+
+std::unique_ptr<Strategy> bounded(std::unique_ptr<Strategy> strategy, const Parameters& parameters) {
+  if (parameters.walk_from)
+    return std::make_unique<DepthBound>(std::move(strategy), *parameters.walk_from, Beyond::kWalk,
+                                        parameters.seed);
+  if (parameters.depth)
+    return std::make_unique<DepthBound>(std::move(strategy), *parameters.depth, Beyond::kCut,
+                                        parameters.seed);
+  return strategy;
+}
+
+}  // namespace
+
 std::unique_ptr<Strategy> make_strategy(std::string_view name, const Parameters& parameters) {
-  if (parameters.depth == 0u || parameters.depth_start == 0 || parameters.depth_step == 0) return nullptr;
-  if (name == "icb") return std::make_unique<Icb>(parameters.preemptions);
-  if (name == "delay") return std::make_unique<Delay>(parameters.delays);
-  if (name == "dfs") return std::make_unique<Dfs>();
+  if (parameters.depth == 0u || parameters.walk_from == 0u || parameters.depth_start == 0 ||
+      parameters.depth_step == 0)
+    return nullptr;
+  if (name == "icb") return bounded(std::make_unique<Icb>(parameters.preemptions), parameters);
+  if (name == "delay") return bounded(std::make_unique<Delay>(parameters.delays), parameters);
+  if (name == "dfs") return bounded(std::make_unique<Dfs>(), parameters);
   if (name == "depth" && parameters.depth) return std::make_unique<BoundedDepth>(*parameters.depth);
   if (name == "depth" || name == "idfs")
     return std::make_unique<IterativeDepth>(parameters.depth_start, parameters.depth_step);

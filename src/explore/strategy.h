@@ -18,6 +18,7 @@ struct Round {
   wire::Tail tail = wire::Tail::kContinue;
   Costs costs = Costs::kNothing;
   std::uint32_t cut_points = 0;  // end executions at this many points; 0 = never
+  bool walks_on = false;         // do not end them there: the rest is a random walk
   std::uint32_t starts = 1;      // executions without deviations; more than one only for samples
   std::uint64_t seed = 0;
   std::uint32_t length = 0;        // pct: steps among which priorities change
@@ -29,7 +30,7 @@ struct Round {
 // What a finished round was like.
 struct RoundEnd {
   std::uint64_t executions = 0;
-  bool cut = false;  // some execution was cut by its depth
+  bool cut = false;  // some execution was cut by its depth, or walked on beyond it
   std::uint32_t steps_max = 0;
   bool pending = false;  // something is left for the next bound
 };
@@ -64,10 +65,12 @@ inline constexpr std::uint32_t kDefaultDepthStep = 10;
 struct Parameters {
   std::optional<std::uint32_t> preemptions;  // icb: the largest bound; none = unlimited
   std::optional<std::uint32_t> delays;       // delay: the largest bound; none = unlimited
-  std::optional<std::uint32_t> depth;        // depth: the bound; none = iterative deepening
+  std::optional<std::uint32_t> depth;        // the bound; none = iterative deepening for depth, no bound for
+                                             // icb, delay, dfs
   std::uint32_t depth_start = kDefaultDepthStep;
   std::uint32_t depth_step = kDefaultDepthStep;
   std::uint32_t pct_depth = kDefaultPctDepth;
+  std::optional<std::uint32_t> walk_from;  // icb, delay, dfs: instead, random walks from there on
   std::uint64_t seed = 1;
   std::uint64_t samples = 0;  // random, pct, pos: the budget of executions; 0 = kDefaultSamples
 };

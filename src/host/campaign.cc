@@ -24,6 +24,7 @@ explore::Parameters parameters_of(const RunOptions& options) {
   parameters.delays = options.delays;
   parameters.depth = options.depth;
   parameters.pct_depth = options.pct_depth.value_or(explore::kDefaultPctDepth);
+  parameters.walk_from = options.walk_from;
   parameters.seed = options.seed;
   parameters.samples = options.executions.value_or(0);
   return parameters;

@@ -37,9 +37,22 @@ std::uint64_t key_of(const LogView& log) {
 }  // namespace
 
 void Collector::arrived(const LogView& log) {
+  if ((log.header->uses_state & wire::kStatesOnTheWay) != 0) note_states(log);
   if (log.header->races != 0 && on_races_) note_races(log);
   if (is_failure(*log.header, exit_code_counts_))
     kinds_[log.header->item] = {key_of(log), std::string(log.text)};
+}
+
+// What is known already comes earlier in the canonical order than anything that still arrives.
+void Collector::note_states(const LogView& log) {
+  std::vector<std::uint64_t> fresh;
+  for (std::size_t n = 0; n < log.records.size(); ++n) {
+    const wire::Record& record = log.records[n];
+    if (record.kind == wire::RecordKind::kName) n += (std::size_t{record.value} + 15) / 16;
+    if (record.kind == wire::RecordKind::kState && !states_.contains(record.object))
+      fresh.push_back(record.object);
+  }
+  if (!fresh.empty()) fresh_states_[log.header->item] = std::move(fresh);
 }
 
 // What was passed on already comes earlier in the canonical order than anything that still arrives.
@@ -69,12 +82,17 @@ explore::Next Collector::on_execution(const explore::Execution& execution) {
   return next == explore::Next::kStop ? next : after_races;
 }
 
+void Collector::count_states(const wire::LogHeader& header) {
+  uses_state_ = uses_state_ || header.uses_state != 0;
+  if ((header.uses_state & wire::kStateAtEnd) != 0) states_.insert(header.state);
+  if ((header.uses_state & wire::kStatesOnTheWay) == 0) return;
+  const auto fresh = fresh_states_.extract(header.item);
+  if (!fresh.empty()) states_.insert(fresh.mapped().begin(), fresh.mapped().end());
+}
+
 explore::Next Collector::judge(const explore::Execution& execution) {
   const wire::LogHeader& header = *execution.header;
-  if (header.uses_state != 0) {
-    uses_state_ = true;
-    states_.insert(header.state);
-  }
+  count_states(header);
   // A log that contradicts itself was overwritten by the program: what it hides is not explored, so this is
   // no verdict either.
   if (execution.prefix_differs || execution.malformed || header.outcome == wire::Outcome::kDiverged) {

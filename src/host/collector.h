@@ -54,7 +54,9 @@ class Collector : public explore::Observer {
     std::string text;
   };
 
+  void note_states(const LogView& log);
   void note_races(const LogView& log);
+  void count_states(const wire::LogHeader& header);
   explore::Next pass_on_races(const explore::Execution& execution);
   explore::Next judge(const explore::Execution& execution);
 
@@ -69,6 +71,7 @@ class Collector : public explore::Observer {
   std::unordered_map<std::uint64_t, Kind> kinds_;          // of failed items not yet emitted
   std::unordered_map<std::uint64_t, std::size_t> by_key_;  // index into candidates_
   std::unordered_set<std::uint64_t> states_;
+  std::unordered_map<std::uint64_t, std::vector<std::uint64_t>> fresh_states_;  // of items not yet emitted
   std::vector<Candidate> candidates_;
   std::optional<explore::WorkItem> diverged_;
 };

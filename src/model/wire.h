@@ -46,6 +46,7 @@ enum ItemFlags : std::uint32_t {
   kItemDetailed = 1,  // record the call stack of every step (Frame records) and values
   kItemCapture = 2,   // keep the program's output: the worker writes it to its capture file
   kItemPairs = 4,     // tell of every pair of code that races, not only of the accesses that race
+  kItemWalkOn = 8,    // at `cut_points` go on as kRandom does instead of ending
 };
 
 struct ItemHeader {
@@ -98,9 +99,10 @@ enum class RecordKind : std::uint8_t {
            // value = CycleBits, `object` = how many turns were seen, `thread` does not yield (kGoodSamaritan)
   kPartner,  // follows kRace and its frames: object = code address of the earlier access, where it is known
   kPolls,    // at the end of a hang: object = code address of a plain load that a loop without steps repeats
+  kState,    // `object` = hash of a state that the execution passes through (stalemate::state_here)
 };
 
-inline constexpr RecordKind kLastRecordKind = RecordKind::kPolls;
+inline constexpr RecordKind kLastRecordKind = RecordKind::kState;
 
 // What a kDisabled may carry: the thread has finished; it could go on, but fairness lets others go first
 // (S9).
@@ -164,6 +166,12 @@ enum class Outcome : std::uint8_t {
 };
 inline constexpr Outcome kLastOutcome = Outcome::kGoodSamaritan;
 
+// What the program tells about its states.
+enum StateUses : std::uint32_t {
+  kStateAtEnd = 1,      // LogHeader::state
+  kStatesOnTheWay = 2,  // kState records
+};
+
 struct LogHeader {
   std::uint32_t magic = kLogMagic;
   Outcome outcome = Outcome::kRunning;
@@ -178,9 +186,9 @@ struct LogHeader {
   std::int32_t exit_code = 0;
   std::uint64_t state = 0;  // hash of what stalemate::state() was given; 0 = never called
   std::uint32_t divergence = 0;
-  std::uint32_t uses_state = 0;
-  std::uint32_t races = 0;  // kRace and kPolls records
-  std::uint32_t leaks = 0;  // kLeak records
+  std::uint32_t uses_state = 0;  // StateUses
+  std::uint32_t races = 0;       // kRace and kPolls records
+  std::uint32_t leaks = 0;       // kLeak records
 };
 static_assert(sizeof(LogHeader) == 64);
 

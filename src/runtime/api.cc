@@ -40,9 +40,16 @@ STALEMATE_INTERPOSED void stalemate_rt_assume_failed() {
 
 STALEMATE_INTERPOSED void stalemate_rt_state(unsigned long hash) {
   if (!g.active) return;
-  g.uses_state = true;
+  g.uses_state |= wire::kStateAtEnd;
   g.state_hash = (g.state_hash ^ hash) * 0x9e3779b97f4a7c15u;
   g.state_hash ^= g.state_hash >> 32;
+}
+
+STALEMATE_INTERPOSED void stalemate_rt_state_here(unsigned long hash) {
+  if (!g.active) return;
+  if (g.write >= g.write_end) end_execution({wire::Outcome::kStepLimit, "the log of this execution is full"});
+  g.uses_state |= wire::kStatesOnTheWay;
+  put({wire::RecordKind::kState, OpKind::kNone, static_cast<std::uint16_t>(g.current->id), 0, hash});
 }
 
 STALEMATE_INTERPOSED void stalemate_rt_benign(const void* object, unsigned long bytes) {

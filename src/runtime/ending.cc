@@ -95,7 +95,7 @@ void complete_header(wire::Outcome outcome, const char* text, int signal, int ex
   header.steps = g.steps;
   header.threads = static_cast<std::uint16_t>(fiber_count());
   header.state = g.state_hash;
-  header.uses_state = g.uses_state ? 1 : 0;
+  header.uses_state = g.uses_state;
   header.outcome = outcome;
 }
 

@@ -29,11 +29,19 @@ std::uint32_t take_deviation() {
   return choice;
 }
 
-inline void begin_point() {
-  if (g.points >= g.cut_points) [[unlikely]] {
-    if (least_enabled() == nullptr && !wake_io_waits()) end_in_deadlock();  // at its end, not beyond it
-    end_execution({wire::Outcome::kCut});
+void reach_depth() {
+  if (g.walks_on) {
+    g.tail = wire::Tail::kRandom;
+    g.cut_points = ~0u;
+    return;
   }
+  if (least_enabled() == nullptr && !wake_io_waits()) end_in_deadlock();  // at its end, not beyond it
+  end_execution({wire::Outcome::kCut});
+}
+
+inline void begin_point() {
+  if (g.points >= g.cut_points) [[unlikely]]
+    reach_depth();
   if (g.write >= g.write_end) [[unlikely]]
     end_execution({wire::Outcome::kStepLimit, "the log of this execution is full"});
 }

@@ -89,6 +89,7 @@ void load_item(const wire::ItemHeader& item) {
   g.length = item.length;
   g.changes = item.changes;
   g.cut_points = item.cut_points == 0 ? ~0u : item.cut_points;
+  g.walks_on = (item.flags & wire::kItemWalkOn) != 0;
   g.detailed = (item.flags & wire::kItemDetailed) != 0;
   g.deviation = reinterpret_cast<const wire::Deviation*>(&item + 1);
   g.deviations_end = g.deviation + item.deviations;
@@ -105,7 +106,8 @@ void begin_execution(Ring& ring, const wire::ItemHeader& item) {
   g.write_position = ring.channel->log_write.load(std::memory_order_relaxed);
   g.points = g.steps = g.outsiders = 0;
   g.state_hash = 0;
-  g.uses_state = g.uses_time = false;
+  g.uses_state = 0;
+  g.uses_time = false;
   release_fibers();
   forget_all_objects();
   renew_heap();

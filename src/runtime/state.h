@@ -33,6 +33,7 @@ struct State {
   std::uint32_t length = 0;   // kPct: steps among which priorities change
   std::uint32_t changes = 0;  // kPct: how often
   std::uint32_t cut_points = ~0u;
+  bool walks_on = false;        // there, as a random walk
   std::uint32_t next_look = 0;  // at this many steps, divergence.h looks whether the execution will end
 
   // The log.
@@ -47,7 +48,7 @@ struct State {
   std::uint32_t unfinished = 0;  // threads
   std::uint32_t outsiders = 0;   // threads that wait for somebody outside the program
   std::uint64_t state_hash = 0;
-  bool uses_state = false;
+  std::uint32_t uses_state = 0;  // wire::StateUses
   bool uses_time = false;  // somebody has waited or looked at a clock: virtual time has to be carried on
 };
 

@@ -37,6 +37,7 @@ STALEMATE_LINKED unsigned stalemate_rt_choose(unsigned n);
 STALEMATE_LINKED void stalemate_rt_yield();
 STALEMATE_LINKED void stalemate_rt_expect_failed(const char* message, const char* file, int line);
 STALEMATE_LINKED void stalemate_rt_state(unsigned long hash);
+STALEMATE_LINKED void stalemate_rt_state_here(unsigned long hash);
 STALEMATE_LINKED void stalemate_rt_assume_failed();
 // Weak in any case: a runtime that reports no races has nothing to excuse.
 __attribute__((weak)) void stalemate_rt_benign(const void* object, unsigned long bytes);

@@ -205,6 +205,52 @@ TEST(CanonicalOrder, BoundedDepthIsBruteForceCut) {
       14);
 }
 
+TEST(CanonicalOrder, IcbWithinADepthIsBruteForceCut) {
+  expect_for_all(
+      [](const Program& program, std::uint64_t seed) -> std::string {
+        Dice dice(seed);
+        Wish wish;
+        wish.parameters.depth = 1 + dice.below(14);
+        const Explored explored = explore_toy(program, wish, random_workers(dice));
+        bool cut = false;
+        for (const wire::Outcome o : explored.outcomes) cut |= o == wire::Outcome::kCut;
+        if (explored.summary.complete == cut) return "complete iff nothing was cut";
+        return compare(explored, by_bound(*enumerate(program, *wish.parameters.depth, kMost)));
+      },
+      20);
+}
+
+// As far as the depth, brute force cut there; beyond it, the same walks with any workers.
+TEST(CanonicalOrder, RandomWalksGoOnFromADepth) {
+  expect_for_all(
+      [](const Program& program, std::uint64_t seed) -> std::string {
+        Dice dice(seed);
+        const std::uint32_t depth = 1 + dice.below(14);
+        Wish wish;
+        wish.strategy = dice.below(2) == 0 ? "icb" : "dfs";
+        wish.parameters.walk_from = depth;
+        wish.parameters.seed = seed;
+        Explored explored = explore_toy(program, wish, random_workers(dice));
+        const Explored again = explore_toy(program, wish, random_workers(dice));
+        if (std::string why = compare(explored, again.executions); !why.empty()) return "again: " + why;
+        bool beyond = false;
+        for (const wire::Outcome o : explored.outcomes)
+          if (o == wire::Outcome::kCut) return "cut";
+        std::vector<Enumerated> expected = *enumerate(program, depth, kMost);
+        if (wish.strategy == "icb") expected = by_bound(std::move(expected));
+        for (Enumerated& e : explored.executions) {
+          beyond |= e.choices.size() > depth;
+          if (e.choices.size() > depth) e.choices.resize(depth);
+        }
+        // Preemptions beyond the depth are not the search's.
+        for (std::vector<Enumerated>* all : {&explored.executions, &expected})
+          for (Enumerated& e : *all) e.preemptions = 0;
+        if (explored.summary.complete == beyond) return "complete iff everything ended within the depth";
+        return compare(explored, expected);
+      },
+      19);
+}
+
 TEST(CanonicalOrder, IterativeDeepeningRestartsUntilNothingIsCut) {
   expect_for_all(
       [](const Program& program, std::uint64_t seed) -> std::string {

@@ -156,7 +156,7 @@ namespace {
 class Worker {
  public:
   Worker(const Program& program, const explore::WorkItem& item)
-      : item_(item), state_(program), random_(item.seed) {}
+      : item_(item), state_(program), tail_(item.tail), random_(item.seed) {}
 
   Log run() {
     while (!end_) {
@@ -189,13 +189,21 @@ class Worker {
     return deviation_ < item_.deviations.size() && item_.deviations[deviation_].point == log_.header.points;
   }
 
+  // Whether it ends there.
+  bool reaches_depth() {
+    if (item_.cut_points == 0 || log_.header.points != item_.cut_points) return false;
+    if ((item_.flags & wire::kItemWalkOn) == 0) return true;
+    tail_ = wire::Tail::kRandom;
+    return false;
+  }
+
   void data_point() {
-    if (item_.cut_points != 0 && log_.header.points == item_.cut_points) return finish(wire::Outcome::kCut);
+    if (reaches_depth()) return finish(wire::Outcome::kCut);
     const std::uint32_t n = state_.alternatives();
     std::uint32_t value = 0;
     if (deviates()) {
       value = item_.deviations[deviation_++].choice;
-    } else if (sampling::draws(item_.tail)) {
+    } else if (sampling::draws(tail_)) {
       value = static_cast<std::uint32_t>(below(n));
     }
     if (value >= n) return finish(wire::Outcome::kDiverged);
@@ -210,21 +218,21 @@ class Worker {
     const std::vector<std::size_t> enabled = state_.enabled_by_path();
     if (enabled.empty())
       return finish(state_.all_finished() ? wire::Outcome::kFinished : wire::Outcome::kDeadlock);
-    if (item_.cut_points != 0 && log_.header.points == item_.cut_points) return finish(wire::Outcome::kCut);
+    if (reaches_depth()) return finish(wire::Outcome::kCut);
     std::size_t chosen = enabled[0];
     if (deviates()) {
       chosen = item_.deviations[deviation_++].choice;
       if (std::find(enabled.begin(), enabled.end(), chosen) == enabled.end())
         return finish(wire::Outcome::kDiverged);
-    } else if (item_.tail == wire::Tail::kRandom) {
+    } else if (tail_ == wire::Tail::kRandom) {
       chosen = enabled[below(enabled.size())];
-    } else if (item_.tail == wire::Tail::kContinue && state_.enabled(last_) && !state_.timed(last_)) {
+    } else if (tail_ == wire::Tail::kContinue && state_.enabled(last_) && !state_.timed(last_)) {
       chosen = last_;
-    } else if (item_.tail == wire::Tail::kInTurn) {
+    } else if (tail_ == wire::Tail::kInTurn) {
       chosen = in_turn(state_, last_)[0];
-    } else if (item_.tail == wire::Tail::kPct) {
+    } else if (tail_ == wire::Tail::kPct) {
       chosen = highest_priority(enabled);
-    } else if (item_.tail == wire::Tail::kPos) {
+    } else if (tail_ == wire::Tail::kPos) {
       chosen = highest_step(enabled);
     }
     log_.choices.push_back(state_.path(chosen));
@@ -288,6 +296,7 @@ class Worker {
 
   const explore::WorkItem& item_;
   State state_;
+  wire::Tail tail_;
   std::uint64_t random_;
   Log log_;
   std::vector<int> shown_;
