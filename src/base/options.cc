@@ -41,7 +41,6 @@ constexpr Word kIsolations[] = {word("auto", IsolationKind::kAuto), word("none",
 constexpr Word kOutputs[] = {word("capture", OutputMode::kCapture), word("pass", OutputMode::kPass)};
 constexpr Word kExitCodes[] = {word("ignore", false), word("finding", true)};
 constexpr Word kSwitch[] = {word("on", true), word("off", false)};
-constexpr Word kOnlyOff[] = {word("on", true, kMissing), word("off", false)};
 constexpr Word kWhen[] = {word("auto", When::kAuto), word("on", When::kOn), word("off", When::kOff)};
 
 struct Row {
@@ -231,11 +230,13 @@ const Row kRows[] = {
     {{"malloc-points", "on|off", "off", "allocation is a scheduling point", kOptional},
      set_word<&O::malloc_points>,
      kSwitch},
-    {{"leaks", "on|off", "off", "report memory that nobody frees", kOptional}, set_word<&O::leaks>, kOnlyOff},
+    {{"leaks", "on|off", "off", "report memory that nobody can free any more", kOptional},
+     set_word<&O::leaks>,
+     kSwitch},
     {{"spin-yield", "on|off", "on", "a polling loop counts as a yield", kOptional},
      set_word<&O::spin_yield>,
      kSwitch},
-    {{"suppressions", "FILE", "", "data races to leave out"}, set_text<&O::suppressions>},
+    {{"suppressions", "FILE", "", "data races and leaks to leave out"}, set_text<&O::suppressions>},
     {{"unmodified", "auto|on|off", "auto", "the program was not compiled with stalemate", kOptional},
      set_word<&O::unmodified>,
      kWhen},

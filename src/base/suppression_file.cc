@@ -13,6 +13,8 @@ namespace {
 constexpr std::array<std::string_view, 5> kIgnored{"called_from_lib", "deadlock", "mutex", "signal",
                                                    "thread"};
 
+constexpr const char* kGrammar = "a suppression reads race:PATTERN or leak:PATTERN";
+
 std::string_view trimmed(std::string_view text) {
   constexpr std::string_view kBlanks = " \t\r";
   const std::size_t begin = text.find_first_not_of(kBlanks);
@@ -34,18 +36,18 @@ Result<SuppressionFile> parse_suppressions(std::string_view text) {
     const std::string_view kind = line.substr(0, colon);
     const std::string_view pattern =
         colon == line.npos ? std::string_view() : trimmed(line.substr(colon + 1));
-    if (pattern.empty())
-      return fail(Code::kUsage, where + " has no pattern", "a suppression reads race:PATTERN");
+    if (pattern.empty()) return fail(Code::kUsage, where + " has no pattern", kGrammar);
     if (kind == "race") {
       out.everywhere.emplace_back(pattern);
     } else if (kind == "race_top") {
       out.innermost.emplace_back(pattern);
+    } else if (kind == "leak") {
+      out.leaks.emplace_back(pattern);
     } else if (std::ranges::find(kIgnored, kind) != kIgnored.end()) {
       out.warnings.push_back(where + " is ignored: nothing here is suppressed by " + std::string(kind));
     } else {
       return fail(Code::kUsage,
-                  where + " suppresses '" + std::string(kind) + "', which is no kind of finding",
-                  "a suppression reads race:PATTERN");
+                  where + " suppresses '" + std::string(kind) + "', which is no kind of finding", kGrammar);
     }
   }
   return out;

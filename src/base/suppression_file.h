@@ -1,5 +1,6 @@
-// Suppression files in ThreadSanitizer's grammar: one `race:PATTERN` or `race_top:PATTERN` per line, `#`
-// begins a comment line. Which findings a pattern fits is the report's matter (report/suppressions.h).
+// Suppression files in the grammar of ThreadSanitizer and LeakSanitizer: one `race:PATTERN`,
+// `race_top:PATTERN` or `leak:PATTERN` per line, `#` begins a comment line. Which findings a pattern fits is
+// the report's matter (report/suppressions.h).
 #pragma once
 
 #include <string>
@@ -13,6 +14,7 @@ namespace stalemate {
 struct SuppressionFile {
   std::vector<std::string> everywhere;  // patterns of race:
   std::vector<std::string> innermost;   // patterns of race_top:
+  std::vector<std::string> leaks;       // patterns of leak:
   std::vector<std::string> warnings;    // lines that say nothing to us, one sentence each
 };
 

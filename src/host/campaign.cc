@@ -1,6 +1,8 @@
 #include "host/campaign.h"
 
+#include <algorithm>
 #include <cstdlib>
+#include <functional>
 #include <set>
 #include <string_view>
 
@@ -9,6 +11,7 @@
 #include "host/determinism.h"
 #include "host/frontier_memory.h"
 #include "host/futex.h"
+#include "host/leak_book.h"
 #include "host/minimise.h"
 #include "host/race_book.h"
 #include "model/outcome.h"
@@ -60,7 +63,8 @@ class Campaign {
       if (!*again) break;
       ++result_.promotions;
     }
-    for (Finding& race : races_.findings()) result_.findings.push_back(std::move(race));
+    for (SightingBook* book : {static_cast<SightingBook*>(&leaks_), static_cast<SightingBook*>(&races_)})
+      for (Finding& finding : book->findings()) result_.findings.push_back(std::move(finding));
     if (!result_.error && !failed_ && !interrupted()) {
       // In the isolation of the search: what one execution leaves to the next shows only there.
       Rerunner repeater(context_.start, config(isolation), nullptr);
@@ -83,7 +87,8 @@ class Campaign {
     // Not interruptible: what was found is told, though not made easier to read.
     Rerunner rerunner(context_.start, config(wire::Isolation::kFork), nullptr);
     races_.begin_pass(rerunner);
-    Collector collector(options_.keep_going, options_.exit_code_finding, on_races());
+    leaks_.begin_pass(rerunner);
+    Collector collector(options_.keep_going, options_.exit_code_finding, on_sightings());
     explore::Room room;
     room.memory = frontier_memory();
     explore::Search search(std::move(strategy), {budget}, collector, room);
@@ -92,7 +97,8 @@ class Campaign {
     if (!report) return tl::unexpected<Error>(report.error());
     used_ += search.summary().executions;
     seconds_ += report->seconds;
-    if (races_.error()) result_.error = races_.error();
+    for (const auto& error : {races_.error(), leaks_.error()})
+      if (error) result_.error = error;
     if (may_begin_again(collector, *report)) {
       for (const Candidate& candidate : collector.candidates())
         earlier_.push_back({candidate, races_.before_pass()});
@@ -103,10 +109,14 @@ class Campaign {
     return false;
   }
 
-  OnRaces on_races() {
-    if (options_.races == RaceMode::kOff) return {};
-    return [this](std::span<const Sighting> sightings, const explore::Execution& execution) {
-      return races_.examine(sightings, execution);
+  OnSightings on_sightings() {
+    if (options_.races == RaceMode::kOff && !options_.leaks) return {};
+    return [this](std::span<const Sighting> all, const explore::Execution& execution) {
+      std::vector<Sighting> sightings(all.begin(), all.end());
+      const auto lost = std::ranges::stable_partition(sightings, std::logical_not<>(), &Sighting::lost);
+      const explore::Next after_leaks = leaks_.examine(lost, execution);
+      const explore::Next next = races_.examine({sightings.begin(), lost.begin()}, execution);
+      return after_leaks == explore::Next::kStop ? after_leaks : next;
     };
   }
 
@@ -194,14 +204,14 @@ class Campaign {
     finding.execution = candidate.execution;
     finding.seen = candidate.seen;
     finding.item = candidate.item;
-    auto repeated = detailed(rerunner, finding.item);
+    auto repeated = rerunner.run_detailed(finding.item);
     if (!repeated) return trouble(repeated.error());
     if (!same_failure(repeated->header, repeated->text, candidate.header, candidate.text))
       return trouble(explain_divergence(rerunner, candidate.item));
     auto minimised = minimise(rerunner, candidate.item, *repeated, kMostCandidates, context_.interrupted);
     if (!minimised) return trouble(minimised.error());
     if (minimised->item.deviations != finding.item.deviations || minimised->item.tail != finding.item.tail) {
-      auto simpler = detailed(rerunner, minimised->item);
+      auto simpler = rerunner.run_detailed(minimised->item);
       if (!simpler) return trouble(simpler.error());
       if (same_failure(simpler->header, simpler->text, candidate.header, candidate.text)) {
         finding.item = minimised->item;
@@ -215,11 +225,6 @@ class Campaign {
     finding.recording = std::move(*repeated);
     result_.findings.push_back(std::move(finding));
     return true;
-  }
-
-  static Result<Recording> detailed(Rerunner& rerunner, explore::WorkItem item) {
-    item.flags |= wire::kItemDetailed | wire::kItemCapture;
-    return rerunner.run(item);
   }
 
   bool trouble(Error error) {
@@ -236,6 +241,7 @@ class Campaign {
   const CampaignContext& context_;
   std::optional<Clock::time_point> deadline_;
   RaceBook races_;
+  LeakBook leaks_;
   std::vector<Earlier> earlier_;  // of passes that were begun again
   std::set<std::uint64_t> seen_;
   std::uint64_t used_ = 0;  // executions of all passes
@@ -304,6 +310,7 @@ wire::Config worker_config(const RunOptions& options, wire::Isolation isolation)
   config.malloc_points = options.malloc_points;
   config.pass_output = options.output == OutputMode::kPass;
   config.races = options.races == RaceMode::kOff ? 0 : options.races == RaceMode::kReport ? 1 : 2;
+  config.leaks = options.leaks;
   return config;
 }
 

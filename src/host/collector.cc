@@ -26,7 +26,10 @@ std::uint64_t key_of(const LogView& log) {
   hash.add(log.header->signal);
   hash.add(static_cast<std::uint64_t>(log.header->exit_code));
   hash.add(log.text);
+  bool at_fault = false;  // the code address follows
   for (const wire::Record& record : log.records) {
+    if (at_fault && record.kind == wire::RecordKind::kFrame) hash.add(record.object);
+    at_fault = record.kind == wire::RecordKind::kFault;
     if (record.kind != wire::RecordKind::kBlocked) continue;
     hash.add(static_cast<std::uint64_t>(record.op));
     hash.add(record.object);
@@ -34,11 +37,13 @@ std::uint64_t key_of(const LogView& log) {
   return hash.value();
 }
 
+bool shows(const wire::LogHeader& header) { return header.races != 0 || header.leaks != 0; }
+
 }  // namespace
 
 void Collector::arrived(const LogView& log) {
   if ((log.header->uses_state & wire::kStatesOnTheWay) != 0) note_states(log);
-  if (log.header->races != 0 && on_races_) note_races(log);
+  if (shows(*log.header) && on_sightings_) note_sightings(log);
   if (is_failure(*log.header, exit_code_counts_))
     kinds_[log.header->item] = {key_of(log), std::string(log.text)};
 }
@@ -56,30 +61,30 @@ void Collector::note_states(const LogView& log) {
 }
 
 // What was passed on already comes earlier in the canonical order than anything that still arrives.
-void Collector::note_races(const LogView& log) {
+void Collector::note_sightings(const LogView& log) {
   std::vector<Sighting> sightings = sightings_of(log);
   std::erase_if(sightings, [this](const Sighting& s) { return passed_on_.contains(s.key()); });
   if (!sightings.empty()) sightings_[log.header->item] = std::move(sightings);
 }
 
-explore::Next Collector::pass_on_races(const explore::Execution& execution) {
+explore::Next Collector::pass_on_sightings(const explore::Execution& execution) {
   auto node = sightings_.extract(execution.header->item);
   if (node.empty()) return explore::Next::kGoOn;
   std::vector<Sighting>& sightings = node.mapped();
   std::erase_if(sightings, [this](const Sighting& s) { return !passed_on_.insert(s.key()).second; });
-  return sightings.empty() ? explore::Next::kGoOn : on_races_(sightings, execution);
+  return sightings.empty() ? explore::Next::kGoOn : on_sightings_(sightings, execution);
 }
 
 explore::Next Collector::on_execution(const explore::Execution& execution) {
-  const bool shows_races = execution.header->races != 0 && on_races_;
+  const bool shows_something = shows(*execution.header) && on_sightings_;
   // A hang with something to promote is none.
-  if (shows_races && execution.header->outcome == wire::Outcome::kHang &&
-      pass_on_races(execution) == explore::Next::kStop)
+  if (shows_something && execution.header->outcome == wire::Outcome::kHang &&
+      pass_on_sightings(execution) == explore::Next::kStop)
     return explore::Next::kStop;
   const explore::Next next = judge(execution);
-  if (!shows_races || diverged_) return next;
-  const explore::Next after_races = pass_on_races(execution);
-  return next == explore::Next::kStop ? next : after_races;
+  if (!shows_something || diverged_) return next;
+  const explore::Next after = pass_on_sightings(execution);
+  return next == explore::Next::kStop ? next : after;
 }
 
 void Collector::count_states(const wire::LogHeader& header) {
@@ -116,7 +121,7 @@ explore::Next Collector::judge(const explore::Execution& execution) {
 
 bool Collector::wants_item(const wire::LogHeader& header) const {
   return header.outcome == wire::Outcome::kDiverged || is_failure(header, exit_code_counts_) ||
-         (header.races != 0 && sightings_.contains(header.item));
+         (shows(header) && sightings_.contains(header.item));
 }
 
 std::optional<std::uint64_t> Collector::states() const {

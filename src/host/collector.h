@@ -1,8 +1,8 @@
 // Watches a search for findings: keeps the first execution of each kind of failure, in canonical order, and
 // notices a program that is not deterministic. Knows failures apart by how they ended, not where in the
-// schedule; the report's fingerprint is finer. Data races (S13) end nothing: each is passed on once, in
-// canonical order, while the search goes on. A loop that waits for a plain variable is passed on like a race,
-// and is a failure only where nothing comes of it.
+// schedule; the report's fingerprint is finer. Data races (S13) and leaks end nothing: each is passed on
+// once, in canonical order, while the search goes on. A loop that waits for a plain variable is passed on
+// like a race, and is a failure only where nothing comes of it.
 #pragma once
 
 #include <functional>
@@ -28,14 +28,15 @@ struct Candidate {
   std::string text;
 };
 
-// What is to be done about the races that an execution is the first to show; kStop: the search ends after
-// it.
-using OnRaces = std::function<explore::Next(std::span<const Sighting>, const explore::Execution&)>;
+// What is to be done about what an execution is the first to show; kStop: the search ends after it.
+using OnSightings = std::function<explore::Next(std::span<const Sighting>, const explore::Execution&)>;
 
 class Collector : public explore::Observer {
  public:
-  Collector(bool keep_going, bool exit_code_counts, OnRaces on_races = {})
-      : keep_going_(keep_going), exit_code_counts_(exit_code_counts), on_races_(std::move(on_races)) {}
+  Collector(bool keep_going, bool exit_code_counts, OnSightings on_sightings = {})
+      : keep_going_(keep_going),
+        exit_code_counts_(exit_code_counts),
+        on_sightings_(std::move(on_sightings)) {}
 
   // A log as it arrives, in any order, before the search sees it.
   void arrived(const LogView& log);
@@ -55,14 +56,14 @@ class Collector : public explore::Observer {
   };
 
   void note_states(const LogView& log);
-  void note_races(const LogView& log);
+  void note_sightings(const LogView& log);
   void count_states(const wire::LogHeader& header);
-  explore::Next pass_on_races(const explore::Execution& execution);
+  explore::Next pass_on_sightings(const explore::Execution& execution);
   explore::Next judge(const explore::Execution& execution);
 
   bool keep_going_;
   bool exit_code_counts_;
-  OnRaces on_races_;
+  OnSightings on_sightings_;
   std::unordered_map<std::uint64_t, std::vector<Sighting>> sightings_;  // of items not yet emitted
   std::set<Sighting::Key> passed_on_;
   bool hit_step_limit_ = false;

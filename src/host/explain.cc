@@ -121,6 +121,7 @@ bool ask_tool(const Finding& finding, const ExplainRequest& request, Explained& 
       "--reuse",         request.options->reuse ? "on" : "off",
       "--malloc-points", request.options->malloc_points ? "on" : "off",
       "--races",         request.options->races == RaceMode::kOff ? "off" : "on",
+      "--leaks",         request.options->leaks ? "on" : "off",
       file.string()};
   if (!request.options->suppressions.empty())
     command.insert(command.end(), {"--suppressions", request.options->suppressions});
@@ -134,8 +135,8 @@ bool ask_tool(const Finding& finding, const ExplainRequest& request, Explained& 
   explained.schedule = text->substr(0, line);
   explained.report = text->substr(line + 1);
   explained.suppressed = explained.schedule.empty();
-  if (!finding.recording.race) return true;
-  // Of a race only the tool knows what to say: the second line of its report.
+  if (finding.recording.is_of_its_end()) return true;
+  // Of a race or a leak only the tool knows what to say: the second line of its report.
   const std::size_t said = explained.report.find("\n  ") + 3;
   if (said >= 3 && said < explained.report.size())
     explained.message = explained.report.substr(said, explained.report.find('\n', said) - said);
@@ -166,8 +167,12 @@ Explained explain(const Finding& finding, const ExplainRequest& request) {
   explained.message = finding_message(recording.header, recording.text);
   if (recording.race) {
     explained.kind = "data-race";
-    explained.message =
-        "unordered accesses, one of them by the code at " + code_place(recording.modules, recording.race.later);
+    explained.message = "unordered accesses, one of them by the code at " +
+                        code_place(recording.modules, recording.race.later);
+  }
+  if (recording.leak != 0) {
+    explained.kind = "leak";
+    explained.message = "a block is lost: nothing leads to it any more";
   }
   if (ask_tool(finding, request, explained)) return explained;
   trace::Schedule schedule = trace::schedule_from_log(recording.view(), trace::Naming());
@@ -176,6 +181,7 @@ Explained explain(const Finding& finding, const ExplainRequest& request) {
   schedule.options.emplace_back("test", request.test);
   for (const std::uint64_t code : recording.promoted)
     schedule.options.emplace_back("promoted", code_place(recording.modules, code));
+  if (recording.leak != 0) schedule.options.emplace_back("leaks", "on");
   schedule.finding = explained.kind;
   schedule.message = explained.message;
   schedule.fingerprint = raw_fingerprint(explained, request.test);

@@ -32,8 +32,8 @@ struct PoolOptions {
   std::optional<std::chrono::steady_clock::time_point> deadline;
   const std::atomic<bool>* interrupted = nullptr;
   std::function<void(const Progress&)> on_progress;  // a few times per second
-  // Sees every log that is not a normal end, has races or tells of states, when it arrives, before the search
-  // does.
+  // Sees every log that is not a normal end, has races or leaks or tells of states, when it arrives, before
+  // the search does.
   std::function<void(const LogView&)> on_failure;
 };
 

@@ -36,19 +36,19 @@ RaceBook::RaceBook(const RunOptions& options, const std::atomic<bool>* interrupt
       interrupted_(interrupted) {}
 
 void RaceBook::begin_pass(Rerunner& rerunner) {
-  rerunner_ = &rerunner;
+  use(rerunner);
   before_pass_ = promoted_.size();
 }
 
 explore::Next RaceBook::examine(std::span<const Sighting> sightings, const explore::Execution& execution) {
-  if (error_) return explore::Next::kStop;
+  if (error()) return explore::Next::kStop;
   const std::size_t before = promoted_.size();
   for (const Sighting& sighting : sightings)
     if (sighting.polls) promote(sighting.pc);
   if (std::ranges::any_of(sightings, [](const Sighting& sighting) { return !sighting.polls; }))
     for (const Sighting& pair : pairs_of(sightings, *execution.item))
-      if (is_pair(pair) && !error_) take(pair, execution);
-  return error_ || promoted_.size() > before ? explore::Next::kStop : explore::Next::kGoOn;
+      if (is_pair(pair) && !error()) take(pair, execution);
+  return error() || promoted_.size() > before ? explore::Next::kStop : explore::Next::kGoOn;
 }
 
 std::vector<Sighting> RaceBook::pairs_of(std::span<const Sighting> sightings, const explore::WorkItem& item) {
@@ -63,7 +63,7 @@ std::vector<Sighting> RaceBook::pairs_of(std::span<const Sighting> sightings, co
     for (const Sighting& pair : sightings_of(watched->view()))
       if (is_pair(pair)) pairs.push_back(pair);
     if (explains(pairs, sighting)) continue;
-    error_ = explain_divergence(*rerunner_, item);
+    stop(explain_divergence(rerunner(), item));
     return {};
   }
   return pairs;
@@ -71,7 +71,7 @@ std::vector<Sighting> RaceBook::pairs_of(std::span<const Sighting> sightings, co
 
 void RaceBook::take(const Sighting& pair, const explore::Execution& execution) {
   const auto [low, high] = std::minmax(pair.pc, pair.partner);
-  if (known_.insert({low, high, pair.quiet()}).second && !pair.quiet() && findings_.size() < kMostFindings)
+  if (known_.insert({low, high, pair.quiet()}).second && !pair.quiet() && findings().size() < kMostFindings)
     keep(pair, execution);
   // An atomic access is a step as it is.
   if ((pair.bits & wire::kAccessAtomic) == 0) promote(pair.pc);
@@ -79,35 +79,14 @@ void RaceBook::take(const Sighting& pair, const explore::Execution& execution) {
 }
 
 void RaceBook::keep(Sighting pair, const explore::Execution& execution) {
-  Finding finding;
-  finding.execution = execution.number;
-  finding.item = minimises_ ? simplest(*execution.item, pair) : *execution.item;
-  if (error_) return;
-  auto recording = run(finding.item, wire::kItemDetailed | wire::kItemCapture, &pair);
+  const explore::WorkItem item = minimises_ ? simplest(*execution.item, pair) : *execution.item;
+  if (error()) return;
+  auto recording = run(item, wire::kItemDetailed | wire::kItemCapture, &pair);
   if (!recording) return;
   recording->race = {pair.pc, pair.partner};
-  if (!trace::find_race(trace::read_execution(recording->view()), recording->race)) {
-    error_ = explain_divergence(*rerunner_, finding.item);
-    return;
-  }
-  const Shape shape = shape_of(recording->view());
-  finding.preemptions = shape.preemptions;
-  finding.switches = shape.switches;
-  finding.steps = shape.steps;
-  finding.recording = std::move(*recording);
-  findings_.push_back(std::move(finding));
-}
-
-std::optional<Recording> RaceBook::run(explore::WorkItem item, std::uint32_t flags, const Sighting* watched) {
-  item.flags |= flags;
-  if (watched != nullptr) {
-    item.watch = watched->address;
-    item.watch_bytes = watched->bits & wire::kAccessBytes;
-  }
-  auto recording = rerunner_->run(item);
-  if (recording) return std::move(*recording);
-  error_ = recording.error();
-  return std::nullopt;
+  if (!trace::find_race(trace::read_execution(recording->view()), recording->race))
+    return stop(explain_divergence(rerunner(), item));
+  add_finding(item, execution.number, std::move(*recording));
 }
 
 explore::WorkItem RaceBook::simplest(const explore::WorkItem& item, Sighting& pair) {
@@ -116,9 +95,9 @@ explore::WorkItem RaceBook::simplest(const explore::WorkItem& item, Sighting& pa
   const Wanted wanted{[&pair](const Recording& recording) { return find_pair(recording, pair).has_value(); },
                       wire::kItemPairs};
   const unsigned most = std::min(kMostCandidates, kMostCandidatesOfRaces - candidates_);
-  const auto simpler = minimise(*rerunner_, item, *first, wanted, most, interrupted_);
+  const auto simpler = minimise(rerunner(), item, *first, wanted, most, interrupted_);
   if (!simpler) {
-    error_ = simpler.error();
+    stop(simpler.error());
     return item;
   }
   candidates_ += simpler->candidates;

@@ -10,23 +10,20 @@
 #include <tuple>
 #include <vector>
 
-#include "host/campaign.h"
-#include "host/sighting.h"
+#include "host/sighting_book.h"
 #include "trace/race.h"
 
 namespace stalemate::host {
 
-class RaceBook {
+class RaceBook : public SightingBook {
  public:
   RaceBook(const RunOptions& options, const std::atomic<bool>* interrupted);
 
-  // The rerunner has what is promoted now; it is used until the pass ends.
+  // The rerunner has what is promoted now.
   void begin_pass(Rerunner& rerunner);
   // kStop: more was promoted, or error() is set.
   explore::Next examine(std::span<const Sighting> sightings, const explore::Execution& execution);
 
-  std::vector<Finding>& findings() { return findings_; }
-  const std::optional<Error>& error() const { return error_; }
   std::size_t promoted() const { return promoted_.size(); }
   std::size_t before_pass() const { return before_pass_; }
   bool promoted_more() const { return promoted_.size() > before_pass_; }
@@ -35,12 +32,10 @@ class RaceBook {
   wire::Config with_promoted(wire::Config config, std::size_t count) const;
 
  private:
-  // The pairs of an execution; nothing where it did not go as before: then error_ says so.
+  // The pairs of an execution; nothing where it did not go as before: then error() says so.
   std::vector<Sighting> pairs_of(std::span<const Sighting> sightings, const explore::WorkItem& item);
   void take(const Sighting& pair, const explore::Execution& execution);
   void keep(Sighting pair, const explore::Execution& execution);
-  std::optional<Recording> run(explore::WorkItem item, std::uint32_t flags,
-                               const Sighting* watched = nullptr);
   // A simpler item that shows the pair, which then says where.
   explore::WorkItem simplest(const explore::WorkItem& item, Sighting& pair);
   void promote(std::uint64_t code);
@@ -50,12 +45,9 @@ class RaceBook {
   const std::atomic<bool>* interrupted_;
   unsigned candidates_ = 0;  // how many were tried to simplify races
   bool too_many_ = false;
-  Rerunner* rerunner_ = nullptr;
   std::size_t before_pass_ = 0;
   std::vector<std::uint64_t> promoted_;
   std::set<std::tuple<std::uint64_t, std::uint64_t, bool>> known_;  // pairs of code addresses, and if quiet
-  std::vector<Finding> findings_;
-  std::optional<Error> error_;
 };
 
 }  // namespace stalemate::host

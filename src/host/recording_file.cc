@@ -7,14 +7,14 @@
 namespace stalemate::host {
 namespace {
 
-constexpr std::uint64_t kRecordingMagic = 0x3347534445434552;  // "RECEDSG3"
+constexpr std::uint64_t kRecordingMagic = 0x3447534445434552;  // "RECEDSG4"
 
 struct Preamble {
   std::uint64_t magic = kRecordingMagic;
   std::uint64_t records = 0, text = 0, output = 0, modules = 0;
   std::uint64_t image_base = 0;
   trace::RacingCode race;
-  std::uint64_t promoted = 0;
+  std::uint64_t leak = 0, promoted = 0;
 };
 
 void append(std::string& to, const void* bytes, std::size_t count) {
@@ -35,6 +35,7 @@ std::string to_bytes(const Recording& recording) {
   preamble.modules = recording.modules.size();
   preamble.image_base = recording.image_base;
   preamble.race = recording.race;
+  preamble.leak = recording.leak;
   preamble.promoted = recording.promoted.size();
   std::string bytes;
   append(bytes, &preamble, sizeof preamble);
@@ -70,6 +71,7 @@ Result<Recording> parse_recording(std::string_view bytes) {
   recording.modules = bytes.substr(preamble.text + preamble.output);
   recording.image_base = preamble.image_base;
   recording.race = preamble.race;
+  recording.leak = preamble.leak;
   if (recording.header.records != preamble.records || recording.header.magic != wire::kLogMagic ||
       recording.header.outcome > wire::kLastOutcome ||
       !sound_records(recording.records, recording.header.threads))

@@ -8,6 +8,11 @@
 #include "host/futex.h"
 
 namespace stalemate::host {
+namespace {
+
+constexpr std::uint32_t kLargestWatch = 4096;
+
+}  // namespace
 
 bool same_failure(const wire::LogHeader& a, std::string_view a_text, const wire::LogHeader& b,
                   std::string_view b_text) {
@@ -57,6 +62,19 @@ Result<Recording> Rerunner::run(const explore::WorkItem& item) {
     channel.trim_capture();
     sleep_on({&bell, 1}, 5);
   }
+}
+
+Result<Recording> Rerunner::run_detailed(explore::WorkItem item) {
+  item.flags |= wire::kItemDetailed | wire::kItemCapture;
+  auto recording = run(item);
+  if (!recording || item.watch_bytes != 0) return recording;
+  const auto fault = std::ranges::find(recording->records, wire::RecordKind::kFault, &wire::Record::kind);
+  if (fault == recording->records.end()) return recording;
+  // A free concerns the whole block, whose size is not told beyond what fits.
+  const std::uint32_t bytes = fault->value & wire::kAccessBytes;
+  item.watch = fault->object;
+  item.watch_bytes = bytes == wire::kAccessBytes ? kLargestWatch : std::max(bytes, 1u);
+  return run(item);
 }
 
 Result<std::string> Rerunner::modules() {

@@ -26,6 +26,9 @@ struct Recording {
   Ledger ledger;                        // of the worker, so far
   std::vector<std::uint64_t> promoted;  // code addresses whose accesses were steps (S13)
   trace::RacingCode race;               // the finding is this race, not how the execution ended
+  std::uint64_t leak = 0;               // the same of the block at this address that is lost
+
+  bool is_of_its_end() const { return !race && leak == 0; }
 
   LogView view() const { return {&header, records, text}; }
 };
@@ -39,6 +42,9 @@ class Rerunner {
   Rerunner(StartWorker start, wire::Config config, const std::atomic<bool>* interrupted);
 
   Result<Recording> run(const explore::WorkItem& item);
+  // With everything recorded; where the execution fails by its use of the heap, that includes what became of
+  // the block.
+  Result<Recording> run_detailed(explore::WorkItem item);
   // The modules of the program, as in a recording.
   Result<std::string> modules();
 

@@ -1,4 +1,5 @@
-// What a log says about a data race (S13), before both of its accesses are known. Pure.
+// What a log says about a data race (S13), before both of its accesses are known, or about a block that is
+// lost. Pure.
 #pragma once
 
 #include <cstdint>
@@ -15,10 +16,12 @@ struct Sighting {
   std::uint64_t address = 0;
   std::uint32_t bits = 0;  // wire::AccessBits
   bool polls = false;      // no race: a load in a loop that waits for a plain variable, without a step
+  bool lost = false;       // no race: a block that `pc` allocated, of so many bytes
 
-  // Which races are taken for the same.
+  // Which are taken for the same. Code allocates for many callers: the address tells them apart.
   using Key = std::tuple<std::uint64_t, std::uint64_t, std::uint32_t>;
   Key key() const {
+    if (lost) return {pc, address, ~0u};
     const std::uint32_t who = partner != 0 ? 0 : wire::kEarlierThread | wire::kEarlierWrites;
     return {pc, partner, bits & (who | wire::kRaceQuiet)};
   }

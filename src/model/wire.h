@@ -94,7 +94,8 @@ enum class RecordKind : std::uint8_t {
   kBlock,  // in detailed executions: a block that lies at or beside the watched bytes begins or ends;
            // `object` = its first byte, value = BlockBits; kFrame follow
   kLeak,   // at the end of an execution: nobody can free `object` any more; value = its bytes (all ones: or
-           // more), `thread` allocated it, a kFrame with the code address follows
+          // more), `thread` allocated it, a kFrame with the code address follows, then, where more blocks can
+          // be reached from it alone, a kValue with their bytes
   kCycle,  // at the end of an execution that goes round in circles (S9): its last points are whole turns;
            // value = CycleBits, `object` = how many turns were seen, `thread` does not yield (kGoodSamaritan)
   kPartner,  // follows kRace and its frames: object = code address of the earlier access, where it is known

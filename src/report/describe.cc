@@ -6,22 +6,13 @@
 
 #include "model/layout.h"
 #include "report/cycle.h"
+#include "report/heap.h"
+#include "report/location.h"
 #include "report/object_names.h"
+#include "trace/race.h"
 
 namespace stalemate::report {
 namespace {
-
-Location location_at(const ObjectNames& names, const std::string& thread, const trace::CallStack& stack) {
-  Location out;
-  const symbolize::Frame frame = names.best_frame(stack);
-  out.thread = thread;
-  out.file = frame.file;
-  out.line = frame.line;
-  out.function = frame.function;
-  for (const symbolize::Frame& user : names.user_frames(stack))
-    out.stack.push_back({user.function, user.file, user.line});
-  return out;
-}
 
 // From the step that acquired it, whose whole stack is known; else from the address that the log gives.
 std::optional<std::string> held_since(const trace::Execution& execution, const ObjectNames& names,
@@ -104,18 +95,20 @@ std::string home_of(const trace::Execution& execution, std::uint64_t address) {
   return {};
 }
 
+// Memory without a name follows at the end, as a place.
 std::string race_message(const trace::Execution& execution, const trace::Race& race,
-                         const std::string& variable) {
+                         const std::string& variable, const std::string& place) {
   const std::uint32_t bytes = race.later.bytes;
   std::string out = std::to_string(bytes) + (bytes == 1     ? " byte"
                                              : bytes == 255 ? " or more bytes"
                                                             : " bytes");
-  if (!variable.empty()) out += " of " + variable;
+  if (!variable.empty() && place.empty()) out += " of " + variable;
   // A variable without a name says so itself.
   if (variable.find('#') == variable.npos) out += home_of(execution, race.later.address);
   const std::string& earlier = execution.threads[race.earlier.thread].path;
   return out + (bytes == 1 ? " is " : " are ") + verb_of(race.earlier) + " by " + earlier + " and " +
-         verb_of(race.later) + " by " + execution.threads[race.later.thread].path + ", unordered";
+         verb_of(race.later) + " by " + execution.threads[race.later.thread].path + ", unordered" +
+         (place.empty() ? "" : ", " + place);
 }
 
 void describe_end(const trace::Execution& execution, const ObjectNames& names, Finding& finding) {
@@ -123,6 +116,7 @@ void describe_end(const trace::Execution& execution, const ObjectNames& names, F
   finding.locations = locations_of(execution, names);
   finding.message = message_of(execution, finding.locations);
   if (execution.header.signal != 0) finding.signal = execution.header.signal;
+  describe_fault(execution, names, finding);
 }
 
 void describe_cycle(const trace::Execution& execution, const ObjectNames& names, Finding& finding) {
@@ -144,9 +138,32 @@ void describe_race(const trace::Execution& execution, const ObjectNames& names, 
   finding.kind = "data-race";
   for (const trace::Access* access : {&race.later, &race.earlier})
     finding.locations.push_back(location_at(names, execution.threads[access->thread].path, access->stack));
-  const std::string variable = names.object(OpKind::kPlainLoad, race.later.address);
+  const std::uint64_t address = race.later.address;
+  const std::string place =
+      layout::in_heaps(address) ? place_in_block(execution, names, address, race.later.order) : std::string();
+  const std::string variable = place.empty() ? names.object(OpKind::kPlainLoad, address) : place;
   if (!variable.empty()) finding.variable = variable;
-  finding.message = race_message(execution, race, variable);
+  finding.message = race_message(execution, race, variable, place);
+}
+
+std::vector<Mark> marks_of_race(const trace::Execution& execution, const ObjectNames& names,
+                                const trace::Race& race) {
+  std::vector<Mark> marks;
+  for (const trace::Access* access : {&race.earlier, &race.later}) {
+    const std::string object = names.object(OpKind::kPlainLoad, access->address);
+    const trace::Access& other = access == &race.later ? race.earlier : race.later;
+    marks.push_back({access->after, access->thread,
+                     (access->writes ? "writes" : "reads") + (object.empty() ? "" : " " + object) +
+                         ", unordered with " + execution.threads[other.thread].path,
+                     access->stack});
+  }
+  return marks;
+}
+
+const trace::Leak* find_leak(const trace::Execution& execution, std::uint64_t address) {
+  for (const trace::Leak& leak : execution.leaks)
+    if (leak.address == address) return &leak;
+  return nullptr;
 }
 
 }  // namespace
@@ -176,18 +193,26 @@ Explanation explain(const DetailedRun& run, const SourceLines& lines) {
   Explanation out;
   Finding& finding = out.finding;
   const auto race = run.race ? trace::find_race(execution, run.race) : std::nullopt;
-  if (race)
+  const trace::Leak* leak = run.leak != 0 ? find_leak(execution, run.leak) : nullptr;
+  std::vector<Mark> marks;
+  if (race) {
     describe_race(execution, names, *race, finding);
-  else if (execution.cycle)
+    marks = marks_of_race(execution, names, *race);
+  } else if (leak != nullptr) {
+    describe_leak(execution, names, *leak, finding);
+    marks = marks_of_leak(execution, *leak);
+  } else if (execution.cycle) {
     describe_cycle(execution, names, finding);
-  else
+  } else {
     describe_end(execution, names, finding);
+    marks = marks_of_fault(execution);
+  }
   finding.fingerprint = fingerprint_of(finding);
   finding.preemptions = execution.preemptions;
   finding.switches = execution.switches;
   finding.steps = execution.steps;
   finding.execution = run.execution;
-  out.interleaving = build_interleaving(execution, names, lines, race ? &*race : nullptr);
+  out.interleaving = build_interleaving(execution, names, lines, marks);
   out.output = run.output;
   out.schedule = trace::schedule_from(execution, names);
   out.schedule.finding = finding.kind;

@@ -21,6 +21,7 @@ struct DetailedRun {
   std::uint64_t execution = 0;  // in the canonical order
   std::string output;           // what the program printed, where it was captured
   trace::RacingCode race;       // the finding is this race, not how it ended
+  std::uint64_t leak = 0;       // the same of the block at this address that is lost
 };
 
 struct Explanation {

@@ -24,6 +24,7 @@ struct Location {
   std::optional<std::string> waits_for;   // object, or "0.1 to finish"
   std::optional<std::string> held_by;     // thread
   std::optional<std::string> held_since;  // file:line where it was acquired
+  std::optional<std::string> role;        // of an error of the heap: access, free, allocation
 };
 
 // A stretch that an execution repeats for ever.

@@ -5,6 +5,8 @@
 #include <map>
 #include <optional>
 
+#include "trace/block.h"
+
 namespace stalemate::report {
 namespace {
 
@@ -16,6 +18,11 @@ constexpr std::size_t kStretchTail = 4;
 constexpr std::size_t kLongestTable = 240;
 constexpr std::size_t kTableHead = 40;
 constexpr std::size_t kTableTail = 160;
+
+std::string failing_use(const trace::Execution& execution) {
+  const trace::Block* block = trace::block_of_fault(execution);
+  return block != nullptr && trace::frees(execution, *block) ? "frees the block" : "uses freed memory";
+}
 
 std::string failure_text(const trace::Execution& execution) {
   switch (execution.header.outcome) {
@@ -30,6 +37,8 @@ std::string failure_text(const trace::Execution& execution) {
     case wire::Outcome::kDoubleFree: return "frees a block again";
     case wire::Outcome::kLivelock: return "and so on, for ever";
     case wire::Outcome::kGoodSamaritan: return "and so on, without a yield";
+    case wire::Outcome::kUseAfterFree: return failing_use(execution);
+    case wire::Outcome::kHeapOverflow: return "goes beyond a block";
     default: return "ends";
   }
 }
@@ -37,12 +46,13 @@ std::string failure_text(const trace::Execution& execution) {
 class TableBuilder {
  public:
   TableBuilder(const trace::Execution& execution, const ObjectNames& names, const SourceLines& lines,
-               const trace::Race* race)
-      : execution_(execution), names_(names), lines_(lines), race_(race) {}
+               const std::vector<Mark>& marks)
+      : execution_(execution), names_(names), lines_(lines), marks_(marks) {}
 
   Interleaving build() {
     add_lanes();
     index_next_steps();
+    add_marks(0);
     for (std::size_t i = 0; i < shown_points();) i = add_stretch(i);
     fold_table();
     add_failure();
@@ -105,7 +115,7 @@ class TableBuilder {
             {RowKind::kSkipped, lane, 0, false, std::to_string(hidden) + " more steps", {}, {}});
       }
       if (!fold || i < begin + kStretchHead || i >= end - kStretchTail) add_step(i);
-      if (race_ != nullptr) add_accesses(i);
+      add_marks(i + 1);
     }
     return end;
   }
@@ -118,17 +128,9 @@ class TableBuilder {
                          lines_(frame.file, frame.line)});
   }
 
-  // The accesses of the race that follow a step.
-  void add_accesses(std::size_t i) {
-    for (const trace::Access* access : {&race_->earlier, &race_->later}) {
-      if (access->after != i + 1) continue;
-      const std::string object = names_.object(OpKind::kPlainLoad, access->address);
-      const bool later = access == &race_->later;
-      add_failure_row(access->thread,
-                      (access->writes ? "writes" : "reads") + (object.empty() ? "" : " " + object) +
-                          ", unordered with " + path((later ? race_->earlier : race_->later).thread),
-                      access->stack);
-    }
+  void add_marks(std::size_t after) {
+    for (const Mark& mark : marks_)
+      if (mark.after == after) add_failure_row(mark.thread, mark.text, mark.stack);
   }
 
   void add_switch(std::size_t i) {
@@ -238,7 +240,7 @@ class TableBuilder {
   const trace::Execution& execution_;
   const ObjectNames& names_;
   const SourceLines& lines_;
-  const trace::Race* race_;
+  const std::vector<Mark>& marks_;
   Interleaving out_;
   std::vector<std::size_t> next_;
   std::map<std::uint64_t, std::vector<std::uint32_t>> holders_;  // several of a read-write lock
@@ -352,8 +354,8 @@ std::string describe_step(const trace::Execution& execution, const ObjectNames& 
 }
 
 Interleaving build_interleaving(const trace::Execution& execution, const ObjectNames& names,
-                                const SourceLines& lines, const trace::Race* race) {
-  return TableBuilder(execution, names, lines, race).build();
+                                const SourceLines& lines, const std::vector<Mark>& marks) {
+  return TableBuilder(execution, names, lines, marks).build();
 }
 
 }  // namespace stalemate::report

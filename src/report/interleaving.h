@@ -9,7 +9,6 @@
 #include "report/object_names.h"
 #include "report/source_text.h"
 #include "trace/execution.h"
-#include "trace/race.h"
 
 namespace stalemate::report {
 
@@ -41,9 +40,17 @@ struct Interleaving {
   std::vector<Row> rows;
 };
 
-// The accesses of the race, where one is the finding, have rows of their own.
+// Something that matters and is no step: an access that races, an allocation.
+struct Mark {
+  std::size_t after = 0;  // that many points come before it
+  std::uint32_t thread = 0;
+  std::string text;
+  trace::CallStack stack;
+};
+
+// Marks have rows of their own, in their order where they follow the same step.
 Interleaving build_interleaving(const trace::Execution& execution, const ObjectNames& names,
-                                const SourceLines& lines, const trace::Race* race = nullptr);
+                                const SourceLines& lines, const std::vector<Mark>& marks = {});
 
 // "lock m", "load x -> 3", "create 0.1".
 // A value of that many bytes, for people.

@@ -25,6 +25,7 @@ Json to_json(const Location& location) {
   out["waits_for"] = or_null(location.waits_for);
   out["held_by"] = or_null(location.held_by);
   out["held_since"] = or_null(location.held_since);
+  out["role"] = or_null(location.role);
   return out;
 }
 

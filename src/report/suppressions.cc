@@ -43,13 +43,16 @@ Result<Suppressions> Suppressions::parse(std::string_view text) {
 }
 
 bool Suppressions::covers(const Finding& finding) const {
-  if (finding.kind != "data-race") return false;
-  if (finding.variable && any_fits(file_.everywhere, *finding.variable)) return true;
+  if (finding.kind != "data-race" && finding.kind != "leak") return false;
+  const bool leak = finding.kind == "leak";
+  const auto& anywhere = leak ? file_.leaks : file_.everywhere;
+  const auto& on_top = leak ? file_.leaks : file_.innermost;
+  if (finding.variable && any_fits(anywhere, *finding.variable)) return true;
   for (const Location& location : finding.locations) {
-    for (const auto* patterns : {&file_.everywhere, &file_.innermost})
+    for (const auto* patterns : {&anywhere, &on_top})
       if (any_fits(*patterns, location.function) || any_fits(*patterns, location.file)) return true;
     for (const StackFrame& frame : location.stack)
-      if (any_fits(file_.everywhere, frame.function) || any_fits(file_.everywhere, frame.file)) return true;
+      if (any_fits(anywhere, frame.function) || any_fits(anywhere, frame.file)) return true;
   }
   return false;
 }

@@ -1,7 +1,7 @@
-// Races that are not to be told: what the patterns of a suppression file (base/suppression_file.h) fit. A
-// pattern is looked for in the functions and files of both stacks and in the name of the variable; `*` stands
-// for anything, `^` at its begin and `$` at its end anchor it. What is suppressed is promoted (S13) all the
-// same. Pure.
+// Races and leaks that are not to be told: what the patterns of a suppression file (base/suppression_file.h)
+// fit. A pattern is looked for in the functions and files of both stacks and in the name of the variable, of
+// a leak in those of the allocation; `*` stands for anything, `^` at its begin and `$` at its end anchor it.
+// A race that is suppressed is promoted (S13) all the same. Pure.
 #pragma once
 
 #include <string>

@@ -27,6 +27,13 @@ std::string headline(const Finding& finding, const Style& style) {
          "\n";
 }
 
+// "freed by ": what a thread did to a block, where that is not the failure itself.
+std::string deed_of(const Location& location, bool first) {
+  if (!location.role) return {};
+  if (*location.role == "allocation") return "allocated by ";
+  return *location.role == "free" && !first ? "freed by " : "";
+}
+
 // The reason is clear to who knows where each thread is: its place, the line, and who is in the way.
 std::string locations(const Finding& finding, const Style& style) {
   std::string out;
@@ -34,7 +41,8 @@ std::string locations(const Finding& finding, const Style& style) {
     std::string where = place_of(location.file, location.line);
     // The end of the program is nobody's line.
     if (where.empty() && location.function.empty() && !location.waits_for) continue;
-    out += "  " + painted(location.thread, Paint::kStrong, style);
+    out += "  " + deed_of(location, &location == finding.locations.data()) +
+           painted(location.thread, Paint::kStrong, style);
     if (location.waits_for) out += " waits for " + *location.waits_for;
     out += where.empty() ? " at an unknown place" : " at " + where;
     if (!location.function.empty()) out += " in " + location.function;

@@ -113,7 +113,9 @@ struct Fiber {
   void* result = nullptr;
   bool waits_outside = false;  // for somebody outside the program
   int exit_code = 0;           // given to quick_exit()
-  std::uint64_t clock = 0;     // virtual nanoseconds (S12)
+  const void* exit_frame =
+      nullptr;              // of its call of exit(): below it on the stack is nothing of the program's
+  std::uint64_t clock = 0;  // virtual nanoseconds (S12)
   char name[16] = {};
 };
 

@@ -3,6 +3,7 @@
 #include <cerrno>
 #include <cstring>
 
+#include "runtime/block_records.h"
 #include "runtime/code_origin.h"
 #include "runtime/context.h"
 #include "runtime/fiber.h"
@@ -115,6 +116,7 @@ void* allocate_here(std::size_t bytes, std::size_t alignment, std::uintptr_t pc)
   block->become(BlockState::kInUse);
   ++arena_at(layout::heap_slot(block->begin())).live;  // another's, where it was freed by this thread
   if (racing.now != 0) mark_allocated(room);
+  if (g.detailed) note_block(block->begin(), bytes, false, pc);
   return block + 1;
 }
 
@@ -135,6 +137,7 @@ void release_here(void* memory, std::uintptr_t pc) {
   block->become(BlockState::kFreed);
   block->freed_at = pc & kCodeBits;
   block->freed_by = g.current != nullptr ? g.current->id & 0xffff : 0;
+  if (g.active && g.detailed) note_block(block->begin(), block->size, true, pc);
   if (block->execution != arena_execution()) return;  // of an earlier execution: stays behind
   const std::uint32_t slot = layout::heap_slot(reinterpret_cast<std::uint64_t>(memory));
   Arena& arena = arena_at(slot);

@@ -211,6 +211,13 @@ bool block_near(std::uint64_t address, HeapBlock* found) {
   return true;
 }
 
+std::uint64_t fresh_address(std::uint64_t address) {
+  if (arenas == nullptr || !layout::in_heaps(address)) return address;
+  const std::uint32_t slot = layout::heap_slot(address);
+  const std::uint64_t base = arenas[slot].base;
+  return base != 0 && address >= base ? address - base + arena_start(slot) : address;
+}
+
 void each_live_block(void (*visit)(const HeapBlock& block, void* argument), void* argument) {
   sort_touched();
   for (std::uint32_t i = 0; i < touched_count; ++i) {

@@ -24,4 +24,8 @@ bool block_near(std::uint64_t address, HeapBlock* found);
 // The blocks of this execution that have not been freed, by slot of the arena, then by address.
 void each_live_block(void (*visit)(const HeapBlock& block, void* argument), void* argument);
 
+// Where a byte of the heap would lie if no earlier execution had left anything behind: what logs and items
+// say, so that it means the same in every process. Other addresses stay as they are.
+std::uint64_t fresh_address(std::uint64_t address);
+
 }  // namespace stalemate::rt

@@ -8,6 +8,7 @@
 
 #include "runtime/ending.h"
 #include "runtime/fiber.h"
+#include "runtime/leaks.h"
 #include "runtime/races.h"
 #include "runtime/real.h"
 #include "runtime/scheduler.h"
@@ -26,10 +27,11 @@ void pass_exit(std::uintptr_t pc) {
   pass_enabled();
 }
 
-// The server publishes the log when the process has ended.
-void leave_through_handlers(int code) {
+// The server publishes the log when the process has ended. Orderly: all destructors have run.
+void leave_through_handlers(int code, bool orderly) {
   pass_exit(0);
   g.exiting = true;
+  if (orderly) look_for_leaks();
   complete_header(wire::Outcome::kFinished, "", 0, code);
   g.active = false;
   end_race_checking();
@@ -40,7 +42,7 @@ void leave_through_handlers(int code) {
 void last_handler(int code, void*) {
   if (!g.active || g.exiting) return;
   on_exit(last_handler, nullptr);
-  leave_through_handlers(code);
+  leave_through_handlers(code, true);
   leave_execution_after_exit();
 }
 
@@ -48,8 +50,16 @@ void last_handler(int code, void*) {
 void last_quick_handler() {
   if (!g.active || g.exiting) return;
   at_quick_exit(last_quick_handler);
-  leave_through_handlers(g.current->exit_code);
+  leave_through_handlers(g.current->exit_code, false);
   leave_execution();
+}
+
+// The callers' frames, and below them what they had in registers, all of which __builtin_unwind_init makes a
+// function save at the begin of its own.
+constexpr std::ptrdiff_t kSavedRegisters = 5;
+
+__attribute__((noinline)) void note_exit_frame(const void* frame) {
+  if (g.active) g.current->exit_frame = frame;
 }
 
 [[noreturn]] void leave_now(int code, std::uintptr_t pc) {
@@ -75,6 +85,7 @@ void watch_exit() {
 void pass_exec(std::uintptr_t pc) { pass_exit(pc); }
 
 void leave_program() {
+  note_exit_frame(__builtin_frame_address(0));
   real().exit(0);
   __builtin_unreachable();
 }
@@ -84,6 +95,8 @@ void leave_program() {
 STALEMATE_INTERPOSED void exit(int code) {
   // In a unit test the process is the test framework's, and so are its exit handlers.
   if (g.active && !runs_whole_program()) leave_now(code, STALEMATE_CALLER);
+  __builtin_unwind_init();
+  note_exit_frame(static_cast<const std::uintptr_t*>(__builtin_frame_address(0)) - kSavedRegisters);
   real().exit(code);
   __builtin_unreachable();
 }

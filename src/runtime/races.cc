@@ -5,6 +5,7 @@
 #include "runtime/ending.h"
 #include "runtime/fairness.h"
 #include "runtime/fiber.h"
+#include "runtime/heap_blocks.h"
 #include "runtime/heap_faults.h"
 #include "runtime/history.h"
 #include "runtime/ledger.h"
@@ -121,7 +122,7 @@ bool is_allowed(std::uintptr_t address, std::size_t bytes) {
 
 void put_access(wire::RecordKind kind, std::uintptr_t address, std::uint32_t value, std::uintptr_t pc) {
   Fiber* self = g.current;
-  put({kind, OpKind::kNone, static_cast<std::uint16_t>(self->id), value, address});
+  put({kind, OpKind::kNone, static_cast<std::uint16_t>(self->id), value, fresh_address(address)});
   if (!g.detailed) {
     put({wire::RecordKind::kFrame, OpKind::kNone, static_cast<std::uint16_t>(self->id), 0, pc});
     return;
@@ -244,6 +245,8 @@ void begin_race_checking(const wire::ItemHeader& item) {
 }
 
 void end_race_checking() { stop_clocks(); }
+
+void forget_watched_bytes() { watched = {}; }
 
 void allow_races(std::uintptr_t address, std::size_t bytes) {
   if (!available) return;

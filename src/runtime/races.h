@@ -16,6 +16,9 @@ void begin_race_checking(const wire::ItemHeader& item);
 // The program's code ends.
 void end_race_checking();
 
+// The same where leaks are looked for: an address in our own variables would keep its block from being lost.
+void forget_watched_bytes();
+
 // Races on these bytes are intended.
 void allow_races(std::uintptr_t address, std::size_t bytes);
 

@@ -7,6 +7,7 @@
 #include <cstdlib>
 #include <cstring>
 
+#include "runtime/block_records.h"
 #include "runtime/call_stack.h"
 #include "runtime/code_origin.h"
 #include "runtime/context.h"
@@ -20,6 +21,7 @@
 #include "runtime/io_wait.h"
 #include "runtime/kernel.h"
 #include "runtime/kernel_state.h"
+#include "runtime/leaks.h"
 #include "runtime/objects.h"
 #include "runtime/old_blocks.h"
 #include "runtime/output_streams.h"
@@ -115,6 +117,7 @@ void begin_execution(Ring& ring, const wire::ItemHeader& item) {
   begin_fairness();
   begin_watch_for_divergence();
   begin_race_checking(item);
+  begin_block_records(item);
   renew_io();
   renew_signals();
   renew_floating_point();
@@ -139,6 +142,7 @@ const char* prepare_session() {
   prepare_objects();
   prepare_fairness();
   prepare_race_checking();
+  prepare_leaks();
   learn_support_libraries();
   learn_code_origins();
   __libc_single_threaded = 0;
@@ -153,6 +157,7 @@ const char* prepare_session() {
 
 void enter_session(Ring& ring, const Program& what, int capture_fd) {
   program = what;
+  note_session_stack(__builtin_frame_address(0));
   catch_crashes();
   direct_output(*ring.front_item(), capture_fd);
   begin_execution(ring, *ring.front_item());
@@ -165,6 +170,7 @@ namespace {
 void run_once(Ring& ring, bool last) {
   begin_execution(ring, *ring.front_item());
   run_main(body_entry);
+  look_for_leaks();
   complete_header(wire::Outcome::kFinished, "", 0, 0);
   if (last) std::fflush(nullptr);
   publish_log();
@@ -176,6 +182,7 @@ __attribute__((noinline)) void run_until_left(Ring& ring) {
   begin_execution(ring, *ring.front_item());
   run_main(body_entry);
   if (g.header->outcome != wire::Outcome::kRunning) return;
+  look_for_leaks();
   complete_header(wire::Outcome::kFinished, "", 0, 0);
   flush_output_streams();
 }
@@ -231,6 +238,7 @@ void leave_execution_after_exit() {
 
 void run_session(Ring& ring, const Program& what, int capture_fd) {
   program = what;
+  note_session_stack(__builtin_frame_address(0));
   catch_crashes();
   const wire::Isolation isolation = g.channel->config.isolation;
   const bool memory = isolation == wire::Isolation::kMemory && program.undo && !captures(*ring.front_item());

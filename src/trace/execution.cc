@@ -21,6 +21,7 @@ class LogReader {
     thread(0).known = true;
     for (std::size_t i = 0; i < log_.records.size(); ++i) {
       const wire::Record& record = log_.records[i];
+      order_ = i;
       if (record.kind == wire::RecordKind::kName) {
         i += read_name(record, i + 1);
       } else {
@@ -59,7 +60,9 @@ class LogReader {
       case wire::RecordKind::kChoice: read_choice(record); break;
       case wire::RecordKind::kFrame: read_frame(record); break;
       case wire::RecordKind::kValue:
-        if (!out_.points.empty()) {
+        if (!out_.leaks.empty()) {
+          out_.leaks.back().beyond = record.object;
+        } else if (!out_.points.empty()) {
           out_.points.back().datum = record.object;
           out_.points.back().datum_bytes = record.value;
         }
@@ -69,6 +72,12 @@ class LogReader {
       case wire::RecordKind::kAccess: read_access(record); break;
       case wire::RecordKind::kPartner:
         if (!out_.accesses.empty()) out_.accesses.back().earlier_code = record.object;
+        break;
+      case wire::RecordKind::kBlock: read_block(record); break;
+      case wire::RecordKind::kFault: read_fault(record); break;
+      case wire::RecordKind::kLeak:
+        out_.leaks.push_back({record.thread, record.object, record.value, 0, {}});
+        expect_stack(out_.leaks.back().stack, record.thread);
         break;
       case wire::RecordKind::kPending:
         if (record.op < OpKind::kCount) out_.pending.push_back({record.thread, record.op, record.object});
@@ -148,6 +157,7 @@ class LogReader {
   void read_access(const wire::Record& record) {
     Access access;
     access.after = out_.points.size();
+    access.order = order_;
     access.thread = record.thread;
     access.address = record.object;
     access.bytes = record.value & wire::kAccessBytes;
@@ -178,6 +188,34 @@ class LogReader {
     while (begin > 0 && same_step(out_.points[begin - 1], out_.points[begin - 1 + period])) --begin;
     const bool proved = (record.value & wire::kCycleProved) != 0;
     out_.cycle = Cycle{begin, period, record.object, proved, record.thread};
+    stack_ = nullptr;
+  }
+
+  void read_block(const wire::Record& record) {
+    const BlockEvent event{out_.points.size(), order_, record.thread, {}};
+    if ((record.value & wire::kBlockEnds) == 0) {
+      out_.blocks.push_back({record.object, record.value & wire::kBlockBytes, event, std::nullopt});
+      return expect_stack(out_.blocks.back().begun.stack, record.thread);
+    }
+    ignored_.clear();
+    expect_stack(ignored_, record.thread);
+    for (auto block = out_.blocks.rbegin(); block != out_.blocks.rend(); ++block) {
+      if (block->address != record.object || block->ended) continue;
+      block->ended = event;
+      return expect_stack(block->ended->stack, record.thread);
+    }
+  }
+
+  // The frames that follow are those of the failure.
+  void read_fault(const wire::Record& record) {
+    Fault fault;
+    fault.thread = record.thread;
+    fault.address = record.object;
+    fault.bytes = record.value & wire::kAccessBytes;
+    fault.writes = (record.value & wire::kAccessWrites) != 0;
+    fault.earlier_thread = record.value >> 16;
+    thread(fault.earlier_thread);
+    out_.fault = fault;
     stack_ = nullptr;
   }
 
@@ -251,6 +289,8 @@ class LogReader {
   std::vector<std::uint32_t> children_;
   std::optional<std::uint32_t> last_;
   std::uint32_t owner_ = 0;
+  std::size_t order_ = 0;  // of the record under way
+  CallStack ignored_;
   CallStack* stack_ = nullptr;  // where the next frame goes; valid until the next point or blocked
 };
 

@@ -68,6 +68,7 @@ struct Pending {
 // A plain access that the log tells of: a watched one, or the later one of a race (S13).
 struct Access {
   std::size_t after = 0;  // that many points come before it
+  std::size_t order = 0;  // and that many records
   std::uint32_t thread = 0;
   std::uint64_t address = 0;
   std::uint32_t bytes = 0;
@@ -81,6 +82,40 @@ struct Access {
   std::uint32_t earlier_thread = 0;
   std::uint64_t earlier_code = 0;  // 0: not known
   CallStack stack;
+};
+
+// Who began or ended a block of the heap, and where.
+struct BlockEvent {
+  std::size_t after = 0;  // as in Access
+  std::size_t order = 0;
+  std::uint32_t thread = 0;
+  CallStack stack;
+};
+
+// A block of the heap that the log tells of.
+struct Block {
+  std::uint64_t address = 0;
+  std::uint32_t bytes = 0;  // wire::kBlockBytes: or more
+  BlockEvent begun;
+  std::optional<BlockEvent> ended;
+};
+
+// The use of the heap that ended the execution.
+struct Fault {
+  std::uint32_t thread = 0;
+  std::uint64_t address = 0;
+  std::uint32_t bytes = 0;
+  bool writes = false;
+  std::uint32_t earlier_thread = 0;  // who freed, or accessed what is freed now
+};
+
+// A block that nobody could reach at the end.
+struct Leak {
+  std::uint32_t thread = 0;  // allocated it
+  std::uint64_t address = 0;
+  std::uint32_t bytes = 0;   // all ones: or more
+  std::uint64_t beyond = 0;  // bytes that only it leads to
+  CallStack stack;           // the innermost frame alone: the block has the others
 };
 
 struct Thread {
@@ -108,6 +143,9 @@ struct Execution {
   std::vector<Pending> pending;
   std::vector<Access> accesses;
   std::optional<Cycle> cycle;
+  std::vector<Block> blocks;  // in the order in which they begin
+  std::optional<Fault> fault;
+  std::vector<Leak> leaks;
   CallStack failing_stack;
   std::uint32_t failing_thread = 0;
   std::uint32_t preemptions = 0;

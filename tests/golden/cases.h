@@ -123,9 +123,56 @@ inline LogBuilder race_log() {
   return log;
 }
 
-inline report::Explanation explained(LogBuilder log, std::uint64_t execution, trace::RacingCode race = {}) {
+inline constexpr std::uint64_t kBlock = layout::kHeapRegion + 0x20;
+
+// A block that main allocates and frees, while another thread has access to it.
+inline LogBuilder use_after_free_log() {
+  LogBuilder log;
+  log.enabled(0).step(0, OpKind::kStart);
+  log.block(0, kBlock, 64).frames(0, {0x30, 0x10});
+  log.step(0, OpKind::kCreate, 1, 1).frames(0, {0x10}).enabled(1);
+  log.step(0, OpKind::kUnlock, kA).frames(0, {0x12});
+  log.block(0, kBlock, 64 | wire::kBlockEnds).frames(0, {0x31, 0x12}).finished(0);
+  log.step(1, OpKind::kStart);
+  log.add({wire::RecordKind::kFault, OpKind::kNone, 1, 8, kBlock + 16});
+  log.frames(1, {0x21, 0x2f});
+  log.ends(wire::Outcome::kUseAfterFree, 1, "8 bytes are read of a block of 64 bytes that 0 has freed");
+  return log;
+}
+
+// A free that nothing orders with another thread's write.
+inline LogBuilder unordered_free_log() {
+  LogBuilder log;
+  log.enabled(0).step(0, OpKind::kStart);
+  log.block(0, kBlock, 64).frames(0, {0x30, 0x10});
+  log.step(0, OpKind::kCreate, 1, 1).frames(0, {0x10}).enabled(1);
+  log.step(1, OpKind::kStart);
+  log.access(wire::RecordKind::kAccess, 1, kBlock + 8, 4 | wire::kAccessWrites).frames(1, {0x21, 0x2f});
+  log.finished(1).step(0, OpKind::kUnlock, kA).frames(0, {0x12});
+  log.add({wire::RecordKind::kFault, OpKind::kNone, 0, 64 | wire::kAccessWrites | 1u << 16, kBlock});
+  log.frames(0, {0x31, 0x12});
+  log.ends(wire::Outcome::kUseAfterFree, 0,
+           "a block of 64 bytes is freed, unordered with a write of it by 0.1");
+  return log;
+}
+
+// A block that is lost, and another that it leads to.
+inline LogBuilder leak_log() {
+  LogBuilder log;
+  log.enabled(0).step(0, OpKind::kStart);
+  log.step(0, OpKind::kCreate, 1, 1).frames(0, {0x10}).enabled(1);
+  log.step(1, OpKind::kStart);
+  log.block(1, kBlock, 64).frames(1, {0x30, 0x2f});
+  log.step(1, OpKind::kStore, kCount).frames(1, {0x22}).finished(1);
+  log.step(0, OpKind::kJoin, 1).frames(0, {0x12});
+  log.leak(1, kBlock, 64).frames(1, {0x30}).datum(1, 128).ends(wire::Outcome::kFinished);
+  return log;
+}
+
+inline report::Explanation explained(LogBuilder log, std::uint64_t execution, trace::RacingCode race = {},
+                                     std::uint64_t leak = 0) {
   const FakeSource source = bank_source();
-  report::Explanation out = report::explain({log.view(), &source, execution, {}, race}, bank_line);
+  report::Explanation out = report::explain({log.view(), &source, execution, {}, race, leak}, bank_line);
   out.finding.schedule = "stalemate-out/bank/" + out.finding.fingerprint + ".sched";
   return out;
 }

@@ -74,6 +74,25 @@ TEST(Golden, RaceAsJson) {
   expect_approved("race.json", render_json(result));
 }
 
+TEST(Golden, UseAfterFreeAsText) {
+  expect_approved("use_after_free.txt", full_text(explained(use_after_free_log(), 4), Style{}));
+}
+
+TEST(Golden, UnorderedFreeAsText) {
+  expect_approved("unordered_free.txt", full_text(explained(unordered_free_log(), 1), Style{}));
+}
+
+TEST(Golden, LeakAsText) {
+  expect_approved("leak.txt", full_text(explained(leak_log(), 2, {}, kBlock), Style{}));
+}
+
+TEST(Golden, HeapAsJson) {
+  RunResult result = bug_result();
+  result.findings = {explained(use_after_free_log(), 4).finding, explained(unordered_free_log(), 1).finding,
+                     explained(leak_log(), 2, {}, kBlock).finding};
+  expect_approved("heap.json", render_json(result));
+}
+
 TEST(Golden, CleanOfRacesAsText) {
   RunResult result = clean_result();
   result.races_checked = true;

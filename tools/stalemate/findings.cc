@@ -108,6 +108,7 @@ void complete_schedule(trace::Schedule& schedule, const RunOptions& options,
   if (options.reuse) schedule.options.emplace_back("reuse", "on");
   if (options.malloc_points) schedule.options.emplace_back("malloc-points", "on");
   if (options.races == RaceMode::kOff) schedule.options.emplace_back("races", "off");
+  if (options.leaks) schedule.options.emplace_back("leaks", "on");
   if (!test.empty()) schedule.options.emplace_back("test", test);
 }
 
@@ -149,6 +150,7 @@ report::Explanation explain(const host::Recording& recording, std::uint64_t exec
   run.execution = execution;
   run.output = recording.output;
   run.race = recording.race;
+  run.leak = recording.leak;
   report::Explanation explanation = report::explain(run);
   for (const std::uint64_t code : recording.promoted)
     explanation.schedule.options.emplace_back("promoted", host::code_place(recording.modules, code));

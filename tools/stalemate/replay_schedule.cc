@@ -125,7 +125,7 @@ Result<host::Recording> run_watched(host::Rerunner& rerunner, const trace::Sched
   explore::WorkItem item = item_of(schedule);
   item.watch = watched.address;
   item.watch_bytes = watched.bytes;
-  return rerunner.run(item);
+  return rerunner.run_detailed(std::move(item));
 }
 
 std::optional<trace::Race> race_in(const host::Recording& recording, const Watched& watched) {
@@ -141,6 +141,7 @@ struct Tally {
 
 bool shows_finding(const trace::Schedule& schedule, const host::Recording& recording, bool exit_code_counts) {
   if (recording.race) return schedule.finding == "data-race";
+  if (recording.leak != 0) return schedule.finding == "leak";
   if (!host::is_failure(recording.header, exit_code_counts)) return false;
   return schedule.finding == finding_kind(recording.header.outcome);
 }
@@ -167,6 +168,20 @@ Result<std::optional<Watched>> find_watched(host::Rerunner& rerunner, const trac
   return first;
 }
 
+// Makes the recording one of the leak that the schedule was written for: the one that was chosen before, else
+// that of the same fingerprint, else the first. Leaves it as it is where nothing is lost.
+void choose_leak(host::Recording& recording, const trace::Schedule& schedule, std::uint64_t& chosen) {
+  const std::vector<trace::Leak> leaks = trace::read_execution(recording.view()).leaks;
+  for (const trace::Leak& leak : leaks)
+    if (leak.address == chosen) recording.leak = chosen;
+  if (leaks.empty() || recording.leak != 0) return;
+  for (const trace::Leak& leak : leaks) {
+    recording.leak = chosen = leak.address;
+    if (explain(recording, schedule.execution).finding.fingerprint == schedule.fingerprint) return;
+  }
+  recording.leak = chosen = leaks.front().address;
+}
+
 Result<Tally> replay(const ReplayRequest& request, const Setting& setting, const trace::Schedule& schedule) {
   const auto program = program_to_start(setting.options, setting.program, setting.test);
   if (!program) return tl::unexpected<Error>(program.error());
@@ -180,10 +195,12 @@ Result<Tally> replay(const ReplayRequest& request, const Setting& setting, const
     if (!found) return tl::unexpected<Error>(found.error());
     watched = *found;
   }
+  std::uint64_t lost = 0;
   for (; tally.runs < request.times; ++tally.runs) {
     auto recording = run_watched(rerunner, schedule, watched.value_or(Watched{}));
     if (!recording) return tl::unexpected<Error>(recording.error());
     if (watched && race_in(*recording, *watched)) recording->race = watched->code;
+    if (schedule.finding == "leak") choose_leak(*recording, schedule, lost);
     if (auto mismatch = trace::compare(schedule, recording->view())) {
       tally.mismatch = std::move(mismatch);
       tally.shown = std::move(*recording);

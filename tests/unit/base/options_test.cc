@@ -60,7 +60,6 @@ TEST(RunOptions, LetTheLastWordWin) { EXPECT_EQ(parsed("seed=1:seed=9").seed, 9u
 TEST(RunOptions, RefuseWhatThisVersionLacksAndSaySo) {
   EXPECT_EQ(refusal("reduce", "por"), "--reduce=por is not available in this version");
   EXPECT_EQ(refusal("strategy", "dpor"), "--strategy=dpor is not available in this version");
-  EXPECT_EQ(refusal("leaks", "yes"), "--leaks=on is not available in this version");
 }
 
 TEST(RunOptions, SayWhatTheyTakeWhereAValueCannotBeRead) {
@@ -134,7 +133,7 @@ TEST(Names, OfChoicesAreTheWordsThatSelectThem) {
 }  // namespace
 TEST(Options, AcceptADefaultThatIsSpelledOut) {
   RunOptions options;
-  EXPECT_TRUE(set_options(options, "races=on:fair=on:spin-yield=on:leaks=off:reduce=auto"));
+  EXPECT_TRUE(set_options(options, "races=on:fair=on:spin-yield=on:leaks=on:reduce=auto"));
   EXPECT_FALSE(set_option(options, "reduce", "por"));
 }
 

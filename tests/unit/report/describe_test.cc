@@ -71,8 +71,8 @@ TEST(Explain, SurvivesAnEmptyLog) {
 TEST(Fingerprint, DependsOnKindFunctionFileNameAndLineOnly) {
   Finding finding;
   finding.kind = "deadlock";
-  finding.locations = {{"0.1", "/home/a/src/q.cc", 7, "pop", {}, {}, {}, {}},
-                       {"0.2", "/home/a/src/q.cc", 9, "push", {}, {}, {}, {}}};
+  finding.locations = {{"0.1", "/home/a/src/q.cc", 7, "pop", {}, {}, {}, {}, {}},
+                       {"0.2", "/home/a/src/q.cc", 9, "push", {}, {}, {}, {}, {}}};
   const std::string original = fingerprint_of(finding);
   EXPECT_EQ(original.size(), 12u);
   Finding moved = finding;

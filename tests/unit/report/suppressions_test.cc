@@ -22,9 +22,16 @@ Finding race() {
   Finding finding;
   finding.kind = "data-race";
   finding.variable = "queue.size";
-  finding.locations = {
-      {"0.1", "src/queue.cc", 3, "push", {{"push", "src/queue.cc", 3}, {"work", "src/a.cc", 9}}, {}, {}, {}},
-      {"0.2", "src/b.cc", 4, "pop", {}, {}, {}, {}}};
+  finding.locations = {{"0.1",
+                        "src/queue.cc",
+                        3,
+                        "push",
+                        {{"push", "src/queue.cc", 3}, {"work", "src/a.cc", 9}},
+                        {},
+                        {},
+                        {},
+                        {}},
+                       {"0.2", "src/b.cc", 4, "pop", {}, {}, {}, {}, {}}};
   return finding;
 }
 
@@ -42,10 +49,22 @@ TEST(Suppressions, LookAtBothStacksAndTheVariable) {
   EXPECT_FALSE(covered("", race()));
 }
 
-TEST(Suppressions, ConcernRacesOnly) {
+TEST(Suppressions, LookAtTheStackThatAllocatedWhatIsLost) {
+  Finding finding = race();
+  finding.kind = "leak";
+  finding.variable.reset();
+  for (const char* line : {"leak:push", "leak:^work$", "leak:queue.cc"})
+    EXPECT_TRUE(covered(line, finding)) << line;
+  EXPECT_FALSE(covered("leak:other", finding));
+  EXPECT_FALSE(covered("race:*\nrace_top:*", finding));
+  EXPECT_FALSE(covered("leak:*", race()));
+}
+
+TEST(Suppressions, ConcernRacesAndLeaksOnly) {
   Finding finding = race();
   finding.kind = "assertion";
   EXPECT_FALSE(covered("race:*", finding));
+  EXPECT_FALSE(covered("leak:*", finding));
 }
 
 TEST(Suppressions, NameTheLineThatTheyDoNotUnderstand) {

@@ -56,6 +56,14 @@ class LogBuilder {
     header_.races += kind == wire::RecordKind::kRace;
     return add({kind, OpKind::kNone, thread, bits, address});
   }
+  // A block of the heap begins or ends; its frames follow.
+  LogBuilder& block(std::uint16_t thread, std::uint64_t address, std::uint32_t bits) {
+    return add({wire::RecordKind::kBlock, OpKind::kNone, thread, bits, address});
+  }
+  LogBuilder& leak(std::uint16_t thread, std::uint64_t address, std::uint32_t bytes) {
+    ++header_.leaks;
+    return add({wire::RecordKind::kLeak, OpKind::kNone, thread, bytes, address});
+  }
   LogBuilder& pending(std::uint16_t thread, OpKind op, std::uint64_t object) {
     return add({wire::RecordKind::kPending, op, thread, 0, object});
   }

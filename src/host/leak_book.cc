@@ -1,0 +1,36 @@
+#include "host/leak_book.h"
+
+#include <algorithm>
+
+#include "trace/block.h"
+
+namespace stalemate::host {
+
+bool LeakBook::is_new(const trace::Execution& execution, const trace::Leak& leak) {
+  const trace::Block* block = trace::block_of(execution, leak);
+  std::vector<std::uint64_t> code;
+  for (const trace::CodeAddress& frame : block != nullptr ? block->begun.stack : leak.stack)
+    code.push_back(frame.pc);
+  return known_.insert(std::move(code)).second;
+}
+
+explore::Next LeakBook::examine(std::span<const Sighting> sightings, const explore::Execution& execution) {
+  if (error()) return explore::Next::kStop;
+  if (sightings.empty() || idle_ > kMostIdle) return explore::Next::kGoOn;
+  const auto recording = run(*execution.item, wire::kItemDetailed | wire::kItemCapture, &sightings.front());
+  if (!recording) return explore::Next::kStop;
+  ++idle_;
+  const trace::Execution detail = trace::read_execution(recording->view());
+  for (const Sighting& sighting : sightings) {
+    // What is found by looking at stacks word by word may be gone where more was written to them.
+    const auto leak = std::ranges::find(detail.leaks, sighting.address, &trace::Leak::address);
+    if (leak == detail.leaks.end() || !is_new(detail, *leak) || findings().size() == kMostFindings) continue;
+    idle_ = 0;
+    Recording of_leak = *recording;
+    of_leak.leak = sighting.address;
+    add_finding(*execution.item, execution.number, std::move(of_leak));
+  }
+  return explore::Next::kGoOn;
+}
+
+}  // namespace stalemate::host

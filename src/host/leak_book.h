@@ -1,0 +1,29 @@
+// The blocks that executions of a campaign lose: one finding per call stack of the allocation, each with the
+// first execution that shows it. Executions whose leaks are all known are not repeated.
+#pragma once
+
+#include <set>
+#include <span>
+#include <vector>
+
+#include "host/sighting_book.h"
+#include "trace/execution.h"
+
+namespace stalemate::host {
+
+class LeakBook : public SightingBook {
+ public:
+  void begin_pass(Rerunner& rerunner) { use(rerunner); }
+  // kStop: error() is set. A leak never ends a search.
+  explore::Next examine(std::span<const Sighting> sightings, const explore::Execution& execution);
+
+ private:
+  bool is_new(const trace::Execution& execution, const trace::Leak& leak);
+
+  // Where addresses keep changing, every execution looks new.
+  static constexpr unsigned kMostIdle = 64;
+  unsigned idle_ = 0;                           // repetitions in a row without anything new
+  std::set<std::vector<std::uint64_t>> known_;  // call stacks
+};
+
+}  // namespace stalemate::host

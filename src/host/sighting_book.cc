@@ -1,0 +1,32 @@
+#include "host/sighting_book.h"
+
+#include "host/minimise.h"
+
+namespace stalemate::host {
+
+std::optional<Recording> SightingBook::run(explore::WorkItem item, std::uint32_t flags,
+                                           const Sighting* watched) {
+  item.flags |= flags;
+  if (watched != nullptr) {
+    item.watch = watched->address;
+    item.watch_bytes = watched->lost ? 1 : watched->bits & wire::kAccessBytes;
+  }
+  auto recording = rerunner_->run(item);
+  if (recording) return std::move(*recording);
+  error_ = recording.error();
+  return std::nullopt;
+}
+
+void SightingBook::add_finding(const explore::WorkItem& item, std::uint64_t execution, Recording recording) {
+  Finding finding;
+  finding.execution = execution;
+  finding.item = item;
+  const Shape shape = shape_of(recording.view());
+  finding.preemptions = shape.preemptions;
+  finding.switches = shape.switches;
+  finding.steps = shape.steps;
+  finding.recording = std::move(recording);
+  findings_.push_back(std::move(finding));
+}
+
+}  // namespace stalemate::host

@@ -1,0 +1,36 @@
+// What is found without ending an execution, over all passes of a campaign: repeats executions, and keeps
+// findings in canonical order. Which sightings are one finding, and what follows from one, is for those who
+// derive: RaceBook, LeakBook.
+#pragma once
+
+#include <optional>
+#include <vector>
+
+#include "host/campaign.h"
+#include "host/sighting.h"
+
+namespace stalemate::host {
+
+class SightingBook {
+ public:
+  std::vector<Finding>& findings() { return findings_; }
+  const std::optional<Error>& error() const { return error_; }
+
+ protected:
+  // The rerunner is used until the pass ends.
+  void use(Rerunner& rerunner) { rerunner_ = &rerunner; }
+  Rerunner& rerunner() { return *rerunner_; }
+  // Watches the bytes of the sighting, if there is one; nothing: error() is set.
+  std::optional<Recording> run(explore::WorkItem item, std::uint32_t flags,
+                               const Sighting* watched = nullptr);
+  // The execution with this number in canonical order shows it, and so does the item.
+  void add_finding(const explore::WorkItem& item, std::uint64_t execution, Recording recording);
+  void stop(Error error) { error_ = std::move(error); }
+
+ private:
+  Rerunner* rerunner_ = nullptr;
+  std::vector<Finding> findings_;
+  std::optional<Error> error_;
+};
+
+}  // namespace stalemate::host
