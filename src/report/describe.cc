@@ -130,7 +130,9 @@ void describe_cycle(const trace::Execution& execution, const ObjectNames& names,
   }
   if (finding.cycle->starved.empty()) return;
   const std::string& busy = execution.threads[cycle.busy].path;
-  std::ranges::stable_sort(finding.locations, {}, [&](const Location& l) { return l.thread != busy; });
+  auto& places = finding.locations;
+  const auto first = std::ranges::find(places, busy, &Location::thread);
+  if (first != places.end()) std::rotate(places.begin(), first, first + 1);
 }
 
 void describe_race(const trace::Execution& execution, const ObjectNames& names, const trace::Race& race,

@@ -226,7 +226,7 @@ STALEMATE_INTERPOSED int pthread_kill(pthread_t thread, int signal) noexcept {
   return send_to_thread(fiber_of(thread), signal, STALEMATE_CALLER);
 }
 
-STALEMATE_INTERPOSED int tgkill(pid_t process, pid_t thread, int signal) noexcept {
+STALEMATE_INTERPOSED int tgkill(pid_t process, pid_t thread, int signal) {
   if (!g.active || process != getpid()) return real().tgkill(process, thread, signal);
   const int error = send_to_thread(fiber_by_number(thread), signal, STALEMATE_CALLER);
   return error == 0 ? 0 : fail_with(error);
