@@ -194,7 +194,7 @@ TEST(RingSizes, HoldTwoOfTheLongestLogs) {
   const RingSizes large = ring_sizes(100000, false);
   EXPECT_GE(large.logs, 2u * 40 * 100000);
   EXPECT_EQ(large.logs & (large.logs - 1), 0u);
-  EXPECT_EQ(ring_sizes(100, true).logs, 1u << 26);
+  EXPECT_EQ(ring_sizes(100, true).logs, 1u << 28);
 }
 
 TEST(Mapping, AttachesToAChannelByItsDescriptor) {
