@@ -73,12 +73,13 @@ std::vector<Mark> marks_of_fault(const trace::Execution& execution) {
   const trace::Block* block = trace::block_of_fault(execution);
   if (block == nullptr) return marks;
   marks.push_back(
-      {block->begun.after, block->begun.thread, "allocates " + size_of(*block), block->begun.stack});
+      {block->begun.after, block->begun.thread, "allocates " + size_of(*block), block->begun.stack, true});
   if (const auto earlier = earlier_access(execution, *block))
     marks.push_back({earlier->after, earlier->thread,
                      std::string(earlier->writes ? "writes" : "uses") + " the block", earlier->stack});
   if (block->ended)
-    marks.push_back({block->ended->after, block->ended->thread, "frees the block", block->ended->stack});
+    marks.push_back(
+        {block->ended->after, block->ended->thread, "frees the block", block->ended->stack, true});
   return marks;
 }
 

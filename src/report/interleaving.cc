@@ -130,7 +130,8 @@ class TableBuilder {
 
   void add_marks(std::size_t after) {
     for (const Mark& mark : marks_)
-      if (mark.after == after) add_failure_row(mark.thread, mark.text, mark.stack);
+      if (mark.after == after)
+        add_row(mark.is_remark ? RowKind::kRemark : RowKind::kFailure, mark.thread, mark.text, mark.stack);
   }
 
   void add_switch(std::size_t i) {
@@ -230,9 +231,13 @@ class TableBuilder {
   }
 
   void add_failure_row(std::uint32_t thread, std::string text, const trace::CallStack& stack) {
+    add_row(RowKind::kFailure, thread, std::move(text), stack);
+  }
+
+  void add_row(RowKind kind, std::uint32_t thread, std::string text, const trace::CallStack& stack) {
     const symbolize::Frame frame = names_.best_frame(stack);
-    out_.rows.push_back({RowKind::kFailure, thread, 0, false, std::move(text),
-                         short_place(frame.file, frame.line), lines_(frame.file, frame.line)});
+    out_.rows.push_back({kind, thread, 0, false, std::move(text), short_place(frame.file, frame.line),
+                         lines_(frame.file, frame.line)});
   }
 
   const std::string& path(std::uint32_t thread) const { return execution_.threads[thread].path; }

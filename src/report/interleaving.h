@@ -22,6 +22,7 @@ enum class RowKind : std::uint8_t {
   kSwitch,   // text says why; lane = who goes on
   kSkipped,  // text says how many steps of this lane are left out
   kGap,      // rows of several lanes are left out
+  kRemark,   // no step, but it matters: where a block was allocated
   kFailure,
 };
 
@@ -46,6 +47,7 @@ struct Mark {
   std::uint32_t thread = 0;
   std::string text;
   trace::CallStack stack;
+  bool is_remark = false;
 };
 
 // Marks have rows of their own, in their order where they follow the same step.

@@ -153,6 +153,7 @@ class Table {
         std::string(kStepWidth - 2 - std::min<std::size_t>(kStepWidth - 2, left.size()), ' ') + left + "  ";
     const bool failure = row.kind == RowKind::kFailure;
     if (failure) left = style_.unicode ? "   ✗  " : "  !!  ";
+    if (row.kind == RowKind::kRemark) left = style_.unicode ? "   ·  " : "   .  ";
     std::size_t start = kStepWidth;
     if (folded_) {
       const std::string lane = padded(interleaving_.lanes[row.lane].path, 10);
