@@ -43,9 +43,16 @@ void on_crash(int signal, siginfo_t* cause, void* context) {
   end_execution({wire::Outcome::kCrash, text, signal, interrupted_at(context)});
 }
 
+// The instruction before is a system call: it waits there, or has just come back because of the question.
+bool was_in_kernel(const void* context) {
+  const auto at = static_cast<const ucontext_t*>(context)->uc_mcontext.gregs[REG_RIP];
+  const auto* code = reinterpret_cast<const unsigned char*>(at);
+  return code[-2] == 0x0f && code[-1] == 0x05;
+}
+
 void on_question(int, siginfo_t*, void* context) {
   if (g.header == nullptr || g.current == nullptr) return;
-  if (suspect_plain_polls()) return;  // asked again if that was wrong
+  if (!was_in_kernel(context) && suspect_plain_polls()) return;  // asked again if that was wrong
   char text[160];
   std::snprintf(text, sizeof text,
                 "no step for %u seconds: the thread runs on without synchronization, or waits for something "

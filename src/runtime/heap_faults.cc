@@ -3,10 +3,13 @@
 #include <cstdio>
 
 #include "model/layout.h"
+#include "runtime/call_stack.h"
+#include "runtime/code_origin.h"
 #include "runtime/ending.h"
 #include "runtime/fiber.h"
 #include "runtime/heap_arena.h"
 #include "runtime/heap_blocks.h"
+#include "runtime/once_call.h"
 #include "runtime/scheduler.h"
 #include "runtime/state.h"
 
@@ -89,6 +92,22 @@ Text place_of(const Conflict& conflict, const HeapBlock& block) {
        path_of(conflict.earlier_thread).text);
 }
 
+// Whether the C++ library, called by the program, called the code that frees: a destructor, when the last
+// user of a facet or of a weak_ptr's block left. pthread_once calls what the program wanted to be called.
+bool library_decides(std::uintptr_t pc) {
+  constexpr std::uint32_t kDepth = 32, kOnceBytes = 256;
+  std::uintptr_t callers[kDepth] = {};
+  take_callers(pc, callers, kDepth);
+  const auto once = reinterpret_cast<std::uintptr_t>(&stalemate_rt_call_once);
+  bool in_library = false;
+  for (std::uint32_t n = 0; n < kDepth && callers[n] != 0; ++n) {
+    const CodeOrigin origin = origin_of(callers[n]);
+    if (in_library && origin == CodeOrigin::kInstrumented && callers[n] - once >= kOnceBytes) return true;
+    in_library = origin == CodeOrigin::kCxxLibrary;
+  }
+  return false;
+}
+
 bool in_heap(const volatile void* object) {
   return racing.now != 0 && layout::in_heaps(reinterpret_cast<std::uint64_t>(object));
 }
@@ -111,6 +130,7 @@ Text target_of(std::uint64_t address) {
 
 void end_at_heap_fault(const Conflict& conflict) {
   const std::uintptr_t pc = conflict.pc & ~kVolatileAccess;
+  if (conflict.frees && library_decides(pc)) return;
   if (conflict.frees) end_at_unordered_free(conflict, pc);
   if (conflict.fault == Fault::kFreed) end_at_freed(conflict, pc);
   end_at_outside(conflict, pc);

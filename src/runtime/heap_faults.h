@@ -9,8 +9,9 @@ namespace stalemate::rt {
 
 struct Block;
 
-// An access of freed memory or beside a block, or a free that an access is unordered with.
-[[noreturn]] void end_at_heap_fault(const Conflict& conflict);
+// An access of freed memory or beside a block, or a free that an access is unordered with. Returns where the
+// C++ library decided about the free, by counters that nobody sees.
+void end_at_heap_fault(const Conflict& conflict);
 [[noreturn]] void end_at_double_free(const Block* block, std::uintptr_t pc);
 // `memory` is not what malloc gave.
 [[noreturn]] void end_at_foreign_free(const void* memory, std::uintptr_t pc);

@@ -1,12 +1,32 @@
 // Originals by the loader: what the program would have found if we were not there.
 #include <dlfcn.h>
 
+#include "runtime/context.h"
 #include "runtime/real.h"
+#include "runtime/state.h"
 
 namespace stalemate::rt {
 
-void* original(const char* name) {
+namespace {
+
+// The loader remembers for each thread how its last search went. For all of ours that is the initial thread,
+// or they would leave it behind as lost memory.
+void* find_next(const char* name) {
+  if (g.current == nullptr || g.main_tcb == nullptr) return dlsym(RTLD_NEXT, name);
+  const bool active = g.active;
+  void* running = thread_pointer();
+  g.active = false;
+  set_thread_pointer(g.main_tcb);
   void* function = dlsym(RTLD_NEXT, name);
+  set_thread_pointer(running);
+  g.active = active;
+  return function;
+}
+
+}  // namespace
+
+void* original(const char* name) {
+  void* function = find_next(name);
   return function != nullptr ? function : original_in_program(name);
 }
 

@@ -95,7 +95,8 @@
   X(__cxa_end_catch)
 // Each is in one of the C++ libraries.
 #define STALEMATE_REAL_EXCEPTIONS(X)                                                                       \
-  X(_ZNSt15__exception_ptr13exception_ptr10_M_releaseEv) X(__cxa_decrement_exception_refcount)
+  X(_ZNSt15__exception_ptr13exception_ptr10_M_releaseEv) X(__cxa_decrement_exception_refcount) \
+  X(_ZNSt3__119__shared_weak_count14__release_weakEv)
 
 #define STALEMATE_REAL_FUNCTIONS(X)                                                                        \
   STALEMATE_REAL_THREADS(X) STALEMATE_REAL_LOCKS(X) STALEMATE_REAL_VERSIONED(X) STALEMATE_REAL_TIME(X)     \

@@ -1,5 +1,6 @@
 #include "runtime/server.h"
 
+#include <fcntl.h>
 #include <sys/time.h>
 #include <sys/wait.h>
 #include <cerrno>
@@ -47,6 +48,20 @@ struct Watch {
   bool killed = false;  // it was asked to say where it is, and did not answer
 };
 
+// Whether a process computes. One that waits in the kernel polls nothing, and a question would end its wait.
+bool is_running(pid_t process) {
+  char path[32], text[512];
+  std::snprintf(path, sizeof path, "/proc/%d/stat", process);
+  const int file = kernel::open(path, O_RDONLY | O_CLOEXEC);
+  if (file < 0) return false;
+  const long got = kernel::read(file, text, sizeof text - 1);
+  kernel::close(file);
+  if (got <= 0) return false;
+  text[got] = 0;
+  const char* name_end = std::strrchr(text, ')');  // "pid (name) state …"
+  return name_end != nullptr && name_end[1] == ' ' && name_end[2] == 'R';
+}
+
 // No step for too long: first ask the session whether it polls a plain variable (plain_polls.h), then to
 // report where it is, then end it.
 void look_after(pid_t session, Watch& watch) {
@@ -58,7 +73,8 @@ void look_after(pid_t session, Watch& watch) {
   }
   const std::uint64_t limit = channel.config.watchdog_ms / 250;
   ++watch.idle_ticks;
-  if (watch.idle_ticks == limit / 4 + 1 || watch.idle_ticks > limit) kernel::send(session, kAskWhere);
+  const bool early = watch.idle_ticks == limit / 4 + 1 && is_running(session);
+  if (early || watch.idle_ticks > limit) kernel::send(session, kAskWhere);
   if (watch.idle_ticks <= limit + 8) return;
   kernel::send(session, SIGKILL);
   watch.killed = true;

@@ -1,6 +1,7 @@
-// Exception objects. Threads that share one (std::exception_ptr) count its users in the C++ library, where
-// nobody sees that: here they learn of each other what the counter tells them. libstdc++ and libc++ name the
-// same things differently; what a program's library does not have is null.
+// Objects whose users are counted in the C++ library, where nobody sees that: exceptions that threads share
+// (std::exception_ptr), and what libc++ keeps for the last std::weak_ptr. Here the users learn of each other
+// what the counter tells them. libstdc++ and libc++ name the same things differently; what a program's
+// library does not have is null.
 #include <cstddef>
 
 #include "runtime/heap.h"
@@ -18,11 +19,12 @@ using Drop = void (*)(void*);
 // std::exception_ptr::_M_release(), whose object is a pointer to the exception.
 constexpr char kRelease[] = "_ZNSt15__exception_ptr13exception_ptr10_M_releaseEv";
 constexpr char kDecrement[] = "__cxa_decrement_exception_refcount";
+constexpr char kReleaseWeak[] = "_ZNSt3__119__shared_weak_count14__release_weakEv";
 
 // One of its users leaves: the counter is decremented, and the last one destroys what all have seen.
-void leave_exception(void* exception) {
-  if (!g.active || exception == nullptr) return;
-  SyncObject* users = object_at(exception);
+void leave(void* shared) {
+  if (!g.active || shared == nullptr) return;
+  SyncObject* users = object_at(shared);
   acquire_from(users);
   release_to(users);
 }
@@ -43,14 +45,21 @@ STALEMATE_INTERPOSED void* __cxa_allocate_exception(std::size_t bytes) noexcept 
 
 STALEMATE_INTERPOSED void _ZNSt15__exception_ptr13exception_ptr10_M_releaseEv(void** pointer) noexcept {
   static const auto library = reinterpret_cast<Drop>(original(kRelease));
-  leave_exception(*pointer);
+  leave(*pointer);
   library(pointer);
 }
 
 STALEMATE_INTERPOSED void __cxa_decrement_exception_refcount(void* exception) noexcept {
   static const auto library = reinterpret_cast<Drop>(original(kDecrement));
-  leave_exception(exception);
+  leave(exception);
   library(exception);
+}
+
+// std::__shared_weak_count::__release_weak(), for shared and weak pointers alike.
+STALEMATE_INTERPOSED void _ZNSt3__119__shared_weak_count14__release_weakEv(void* count) noexcept {
+  static const auto library = reinterpret_cast<Drop>(original(kReleaseWeak));
+  leave(count);
+  library(count);
 }
 
 // The end of a handler, which is a user, too. To know the exception we become one for a moment.
