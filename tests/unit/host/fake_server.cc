@@ -139,7 +139,8 @@ class Server : public RecordSink {
     header.points = header.steps = end.points;
     header.divergence = end.divergence;
     if (end.outcome == wire::Outcome::kAssertion) header.failing_thread = program_.toy.loser;
-    if (due(mischief_.scribble_every, count_)) header.magic = 0;
+    if (due(mischief_.scribble_every, count_) && !mischief_.struck[item.id & 0xffff].exchange(true))
+      header.magic = 0;
     channel_.log_head.store(begin + wire::log_bytes(header.records, header.text_bytes));
     if (due(mischief_.die_after_publish_every, count_)) kill(getpid(), SIGKILL);
     channel_.item_tail.store(tail + wire::item_bytes(item.deviations));
