@@ -51,7 +51,8 @@ bool is_old_block(const void* memory) {
   const auto address = reinterpret_cast<std::uint64_t>(memory);
   if (address % kUnit != 0 || address < kPageBytes || layout::in_stacks(address)) return false;
   const auto* chunk = reinterpret_cast<const Chunk*>(address - sizeof(Chunk));
-  const auto heap_end = static_cast<std::uint64_t>(kernel::call(SYS_brk, 0));
+  if (address >= heap.begin + sizeof(Chunk) && address < heap.end) return is_chunk_between(chunk, heap.end);
+  const auto heap_end = static_cast<std::uint64_t>(kernel::call(SYS_brk, 0));  // it may have grown
   if (address >= heap.begin + sizeof(Chunk) && address < heap_end) return is_chunk_between(chunk, heap_end);
   if (!is_mapped(address - sizeof(Chunk))) return false;
   if ((chunk->size & kMappedAlone) == 0) return (chunk->size & kOfOtherArena) != 0;
