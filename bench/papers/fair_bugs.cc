@@ -2,9 +2,9 @@
 // and without it up to depth 250.
 #include <cstdio>
 #include <cstdlib>
-#include <filesystem>
 #include <string>
 
+#include "scratch.h"
 #include "seeded_channel.h"
 #include "seeded_queue.h"
 
@@ -70,11 +70,7 @@ void print_all(std::uint64_t most_executions, const std::string& schedules) {
 }  // namespace papers
 
 int main(int argc, char** argv) {
-  std::string schedules = (std::filesystem::temp_directory_path() / "stalemate-papers-XXXXXX").string();
-  if (mkdtemp(schedules.data()) == nullptr) {
-    std::perror("papers: no place for schedules");
-    return 1;
-  }
-  papers::print_all(argc > 1 ? std::strtoull(argv[1], nullptr, 10) : papers::kMostExecutions, schedules);
-  std::filesystem::remove_all(schedules);
+  const papers::Scratch schedules;
+  papers::print_all(argc > 1 ? std::strtoull(argv[1], nullptr, 10) : papers::kMostExecutions,
+                    schedules.path());
 }

@@ -4,8 +4,8 @@
 #include <stalemate/stalemate.h>
 #include <cstdio>
 #include <cstdlib>
-#include <filesystem>
-#include <string>
+
+#include "scratch.h"
 
 namespace {
 
@@ -83,11 +83,9 @@ void print_counts(bool second_waits, unsigned deepest) {
 // Beyond any depth, fairness leaves only what does not end under fair schedules either.
 void print_livelock() {
   patient = false;
-  std::string schedules = (std::filesystem::temp_directory_path() / "stalemate-papers-XXXXXX").string();
-  if (mkdtemp(schedules.data()) == nullptr) return;
+  const papers::Scratch schedules;
   const stalemate::Result result =
-      stalemate::explore(scenario, stalemate::Options{}.races("off").steps(2000).out(schedules));
-  std::filesystem::remove_all(schedules);
+      stalemate::explore(scenario, stalemate::Options{}.races("off").steps(2000).out(schedules.path()));
   if (result.findings.empty())
     std::puts("No livelock found: WRONG");
   else
