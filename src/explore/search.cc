@@ -7,7 +7,8 @@
 
 namespace stalemate::explore {
 
-Search::Search(std::unique_ptr<Strategy> strategy, Budget budget, Observer& observer, const Room& room)
+Search::Search(std::unique_ptr<Strategy> strategy, Budget budget, Observer& observer, const Room& room,
+               const ReductionPlan& /*reduction*/)
     : core_(std::make_unique<Core>(std::move(strategy), budget, observer, room)) {}
 Search::~Search() = default;
 

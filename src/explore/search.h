@@ -48,7 +48,23 @@ class Observer {
   virtual bool wants_item(const wire::LogHeader&) const { return true; }
 };
 
-enum class Limit { kNone, kExecutions, kStopped };
+enum class Limit { kNone, kExecutions, kStopped, kGaveUp };
+
+// How equivalent executions are left out (S8), in what was really done.
+enum class Reduced : std::uint8_t {
+  kNone,   // every interleaving
+  kCache,  // each prefix of a happens-before graph once (third paper, Algorithm 1)
+  kPor,    // each complete graph once (Algorithm 2)
+};
+
+// Why a search ended before its end that should have been reduced: to be begun again with another reduction.
+enum class GaveUp : std::uint8_t {
+  kNothing,
+  kYields,     // a thread has yielded twice: what may run depends on the sequence, not on the graph (S10)
+  kOperation,  // a step whose effect on others is not known
+  kThreads,    // more threads than sets of them hold
+  kBudget,     // more prefixes than are worth keeping
+};
 
 // The papers' figures for a search: Theorem 1's k, b, c, and the counts per bound.
 struct Summary {
@@ -58,7 +74,24 @@ struct Summary {
   bool complete = false;                   // nothing was left out at all, at any bound
   Limit limit = Limit::kNone;
   std::uint64_t abandoned = 0;
+  Reduced reduced = Reduced::kNone;
+  GaveUp gave_up = GaveUp::kNothing;
+  bool exact = true;                             // each class once, at its least bound (S10)
+  std::optional<std::uint64_t> classes;          // distinct ones (S8); none where they were not counted
+  std::vector<std::uint64_t> classes_per_bound;  // whose least bound is exactly i; icb only
+  std::uint64_t redundant = 0;                   // executions of a class that had been met before
+  std::uint64_t prefixes = 0;                    // graphs kept in the reduction's table
   std::uint32_t steps_max = 0, blocking_max = 0, preemptions_max = 0, threads_max = 0;
+};
+
+// How a search leaves out equivalent executions. The worker must tell effects (wire::Config::effects).
+struct ReductionPlan {
+  Reduced how = Reduced::kNone;
+  bool counts_classes = false;      // of kNone: tell the classes apart nevertheless
+  bool yields = false;              // of kCache: the program yields, so that keys contain the fairness state
+  std::uint32_t fair = 1;           // and every k-th yield counts (S9); 0: none does
+  std::uint64_t most_prefixes = 0;  // more: give up; 0 = no limit
+  std::uint32_t speculative = 0;    // items that may be run before it is known that they are needed
 };
 
 // How much a search may keep at once. None of it changes what is emitted.
@@ -78,7 +111,8 @@ struct FrontierSize {
 
 class Search {
  public:
-  Search(std::unique_ptr<Strategy> strategy, Budget budget, Observer& observer, const Room& room = {});
+  Search(std::unique_ptr<Strategy> strategy, Budget budget, Observer& observer, const Room& room = {},
+         const ReductionPlan& reduction = {});
   ~Search();
   Search(const Search&) = delete;
   Search& operator=(const Search&) = delete;

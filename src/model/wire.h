@@ -19,7 +19,7 @@ namespace stalemate::wire {
 
 inline constexpr std::uint32_t kChannelMagic = 0x534d4348;  // "SMCH"
 inline constexpr std::uint32_t kLogMagic = 0x534d4c47;      // "SMLG"
-inline constexpr std::uint32_t kVersion = 4;
+inline constexpr std::uint32_t kVersion = 5;
 
 // ---- work items: host -> worker ---------------------------------------------------------------------
 
@@ -84,7 +84,8 @@ enum class RecordKind : std::uint8_t {
   kBlocked,  // at the end of a deadlock: thread waits in op on object; value = holder thread or ~0
   kHeldAt,   // follows kBlocked: object = code address where the holder acquired it
   kName,     // value = length; the name of `thread` given by the program, in the following records' bytes
-  kPending,  // at the end of a detailed execution that failed: what a thread had announced (op, object)
+  kPending,  // at the end of a detailed execution that failed: what a thread had announced (op, object);
+             // with Config::effects at every end that is told
   kRace,  // an access of `thread` at `object` that races (S13): see RaceBits; a kFrame with its code address
           // follows, in detailed executions its whole call stack
   kAccess,  // in detailed executions: a plain access of watched bytes, at `object`: AccessBits; kFrame follow
@@ -101,9 +102,21 @@ enum class RecordKind : std::uint8_t {
   kPartner,  // follows kRace and its frames: object = code address of the earlier access, where it is known
   kPolls,    // at the end of a hang: object = code address of a plain load that a loop without steps repeats
   kState,    // `object` = hash of a state that the execution passes through (stalemate::state_here)
+  kEffect,   // with Config::effects: more about the step before it, of the same thread; see below
 };
 
-inline constexpr RecordKind kLastRecordKind = RecordKind::kState;
+inline constexpr RecordKind kLastRecordKind = RecordKind::kEffect;
+
+// kEffect, by its op, which is that of the step, or of the announced step where it follows a kPending:
+//   kLoad, kStore, kRmw, kCas, kPlainLoad, kPlainStore   value = bytes accessed
+//   kWait            object = the mutex; value = 1: a level of a recursive one is kept
+//   kReacquire       the announced wait has a deadline (value = 1)
+//   kSemWait, kSemTryWait, kSemTimedWait, kSemPost       value = the count afterwards
+//   kSignal, kBroadcast, kFutexWake                      value = a thread that it wakes; one record for each
+//   kBarrierArrive   of the last one: value = a thread that it lets go; one record for each
+//   kFutexWoken      the announced wait has a deadline (value = 1)
+//   kYield           the step was one of a polling loop, and counted as a yield (S9)
+//   kNone            the step did something that cannot be told in these words: no conclusions from it
 
 // What a kDisabled may carry: the thread has finished; it could go on, but fairness lets others go first
 // (S9).
@@ -263,6 +276,7 @@ struct Config {
   std::uint32_t leaks = 0;          // 1: look for blocks that nobody can free any more
   std::uint32_t reuse = 0;          // 1: memory is allocated again as soon as it is free
   std::uint32_t malloc_points = 0;  // 1: allocating and freeing are steps
+  std::uint32_t effects = 0;        // 1: tell what reduction has to know of each step (kEffect, kPending)
   Tracking tracking = Tracking::kAuto;
   // Code addresses whose plain accesses are steps (S13); read anew at the start of every execution.
   std::uint32_t promoted_count = 0;
