@@ -34,7 +34,8 @@ Op random_op(Dice& dice, std::size_t body, std::size_t bodies) {
 void mend(Program& program) {
   for (Body& body : program.bodies)
     for (std::size_t i = 0; i < body.size(); ++i)
-      if (body[i].kind == Op::kSkipUnless && i + 1 + static_cast<std::size_t>(body[i].c) > body.size())
+      if ((body[i].kind == Op::kSkipUnless || body[i].kind == Op::kUnless) &&
+          i + 1 + static_cast<std::size_t>(body[i].c) > body.size())
         body[i].c = static_cast<int>(body.size() - i - 1);
 }
 

@@ -2,18 +2,40 @@
 
 #include <algorithm>
 
-#include "model/sampling.h"
+#include "toy_names.h"
 
 namespace stalemate::toy {
 
 using wire::RecordKind;
 
+namespace {
+
+bool waits_for_condition(const Op& op) { return op.kind == Op::kWait || op.kind == Op::kTimedWait; }
+
+bool has_timeout(const Op& op) {
+  return op.kind == Op::kTimedLock || op.kind == Op::kTimedReadLock || op.kind == Op::kTimedWriteLock ||
+         op.kind == Op::kSemTimedWait || op.kind == Op::kTimedJoin;
+}
+
+std::size_t index_of(int number) { return static_cast<std::size_t>(number); }
+
+}  // namespace
+
 State::State(const Program& program) : program_(&program) {
+  int most = 7;
+  for (const Body& body : program.bodies)
+    for (const Op& op : body) most = std::max({most, op.a, waits_for_condition(op) ? op.b : 0});
+  variables_.resize(index_of(most + 1));
+  owner_.resize(variables_.size(), -1);
+  writer_.resize(variables_.size(), -1);
+  readers_.resize(variables_.size());
+  count_ = program.semaphores;
+  count_.resize(variables_.size());
   for (int i = 0; i < program.initial; ++i) {
     Choice path{0};
     if (i > 0) path.push_back(static_cast<std::uint32_t>(i));
-    add(program.bodies[static_cast<std::size_t>(i)], path);
-    if (i > 0) threads_[0].children.push_back(static_cast<std::size_t>(i));
+    add(program.bodies[index_of(i)], path);
+    if (i > 0) threads_[0].children.push_back(index_of(i));
   }
   for (std::size_t i = 0; i < threads_.size(); ++i) local_.push_back(i);
   run_local();
@@ -27,19 +49,46 @@ std::size_t State::add(const Body& body, const Choice& path) {
   return threads_.size() - 1;
 }
 
-bool State::enabled(std::size_t t) const {
+// Whether the step would go through without a timeout.
+bool State::ready(std::size_t t, const Op& op) const {
   const Thread& thread = threads_[t];
-  if (thread.finished) return false;
-  if (thread.unstarted) return true;
-  const Op& op = (*thread.body)[thread.pc];
-  if (op.kind == Op::kLock) return owner_[static_cast<std::size_t>(op.a)] < 0;
-  if (op.kind == Op::kJoin) return threads_[thread.children[static_cast<std::size_t>(op.a)]].finished;
-  return true;
+  const std::size_t a = index_of(op.a);
+  switch (op.kind) {
+    case Op::kLock:
+    case Op::kTimedLock: return owner_[a] < 0;
+    case Op::kReadLock:
+    case Op::kTimedReadLock: return writer_[a] < 0;
+    case Op::kWriteLock:
+    case Op::kTimedWriteLock: return writer_[a] < 0 && readers_[a] == 0;
+    case Op::kSemWait:
+    case Op::kSemTimedWait: return count_[a] > 0;
+    case Op::kBarrier: return !thread.second || thread.woken;
+    case Op::kJoin:
+    case Op::kTimedJoin: return threads_[thread.children[a]].finished;
+    case Op::kTimed:
+    case Op::kSleep: return false;
+    default: return true;
+  }
 }
 
-bool State::timed(std::size_t t) const {
+State::Readiness State::readiness(std::size_t t) const {
   const Thread& thread = threads_[t];
-  return !thread.finished && !thread.unstarted && (*thread.body)[thread.pc].kind == Op::kTimed;
+  if (thread.finished) return Readiness::kBlocked;
+  if (thread.unstarted) return Readiness::kReady;
+  const Op& op = op_of(t);
+  if (waits_for_condition(op) && thread.second) {
+    if (owner_[index_of(op.b)] >= 0) return Readiness::kBlocked;
+    if (thread.woken) return Readiness::kReady;
+    return op.kind == Op::kTimedWait ? Readiness::kTimed : Readiness::kBlocked;
+  }
+  if (ready(t, op)) return Readiness::kReady;
+  return has_timeout(op) || op.kind == Op::kTimed || op.kind == Op::kSleep ? Readiness::kTimed
+                                                                           : Readiness::kBlocked;
+}
+
+bool State::waits_with_deadline(std::size_t t) const {
+  const Thread& thread = threads_[t];
+  return !thread.finished && !thread.unstarted && thread.second && op_of(t).kind == Op::kTimedWait;
 }
 
 bool State::all_finished() const {
@@ -64,9 +113,15 @@ std::vector<std::size_t> in_turn(const State& state, std::size_t last) {
   return order;
 }
 
+void State::end(wire::Outcome outcome, std::size_t t) {
+  over_ = true;
+  outcome_ = outcome;
+  failing_ = t;
+}
+
 // The local code that follows a step, of all threads concerned, up to a data choice.
 void State::run_local() {
-  while (!local_.empty() && alternatives_ == 0) {
+  while (!local_.empty() && alternatives_ == 0 && !over_) {
     run_local(local_.front());
     if (alternatives_ == 0) local_.erase(local_.begin());
   }
@@ -77,14 +132,19 @@ void State::run_local(std::size_t t) {
   Thread& thread = threads_[t];
   while (thread.pc < thread.body->size()) {
     const Op& op = (*thread.body)[thread.pc];
-    if (op.kind == Op::kChoose) {
+    const bool joins = op.kind == Op::kJoin || op.kind == Op::kTryJoin || op.kind == Op::kTimedJoin;
+    if (op.kind == Op::kChoose || op.kind == Op::kPick) {
       alternatives_ = static_cast<std::uint32_t>(op.b);
       return;
     }
-    if (op.kind == Op::kSkipUnless) {
-      const bool holds = variables_[static_cast<std::size_t>(op.a)] % 3 == op.b;
-      thread.pc += 1 + static_cast<std::size_t>(holds ? 0 : op.c);
-    } else if (op.kind == Op::kJoin && static_cast<std::size_t>(op.a) >= thread.children.size()) {
+    if (op.kind == Op::kSkipUnless || op.kind == Op::kUnless) {
+      const bool holds = op.kind == Op::kUnless ? thread.registers[index_of(op.a)] == op.b
+                                                : variables_[index_of(op.a)] % 3 == op.b;
+      thread.pc += 1 + index_of(holds ? 0 : op.c);
+    } else if (op.kind == Op::kFailIf) {
+      if (thread.registers[index_of(op.a)] == op.b) return end(wire::Outcome::kAssertion, t);
+      ++thread.pc;
+    } else if (joins && index_of(op.a) >= thread.children.size()) {
       ++thread.pc;
     } else {
       return;
@@ -94,9 +154,18 @@ void State::run_local(std::size_t t) {
 }
 
 void State::choose(std::uint32_t value) {
-  const std::size_t t = local_.front();
-  variables_[static_cast<std::size_t>((*threads_[t].body)[threads_[t].pc].a)] = static_cast<int>(value);
+  effects_.clear();
   alternatives_ = 0;
+  const std::size_t t = local_.front();
+  const Op& op = op_of(t);
+  if (waking_) {
+    waking_ = false;
+    wake(t, sleepers(op.a)[value], OpKind::kSignal);
+  } else if (op.kind == Op::kPick) {
+    threads_[t].registers[index_of(op.a)] = static_cast<int>(value);
+  } else {
+    variables_[index_of(op.a)] = static_cast<int>(value);
+  }
   ++threads_[t].pc;
   run_local();
 }
@@ -104,221 +173,50 @@ void State::choose(std::uint32_t value) {
 wire::Record State::announced(std::size_t t) const {
   State copy = *this;
   wire::Record record = copy.step(t);
-  const bool variable = record.op == OpKind::kRmw,
-             mutex = record.op == OpKind::kLock || record.op == OpKind::kUnlock;
-  if (variable || mutex) record.object += mutex ? 100 : 1;  // each kind has names of its own, none is 0
-  if (!variable && !mutex) record.object = 0;
+  if (record.op == OpKind::kCreate) record.object = 0;  // known once there is one
   return record;
 }
 
 wire::Record State::step(std::size_t t) {
+  effects_.clear();
   wire::Record record{RecordKind::kStep, OpKind::kStart, static_cast<std::uint16_t>(t), 0, 0};
   if (threads_[t].unstarted) {
     threads_[t].unstarted = false;
+    record.object = slot_name(threads_[t].path);
     local_.push_back(t);
     run_local();
     return record;
   }
-  const Op op = (*threads_[t].body)[threads_[t].pc];
-  const auto object = static_cast<std::size_t>(op.a);
-  record.object = object;
-  switch (op.kind) {
-    case Op::kAdd: record.op = OpKind::kRmw, variables_[object] += op.b; break;
-    case Op::kLock: record.op = OpKind::kLock, owner_[object] = static_cast<int>(t); break;
-    case Op::kUnlock:
-      record.op = OpKind::kUnlock;
-      if (owner_[object] == static_cast<int>(t)) owner_[object] = -1;
-      break;
-    case Op::kCreate: {
-      Choice path = threads_[t].path;
-      path.push_back(static_cast<std::uint32_t>(threads_[t].children.size()) + 1);
-      const std::size_t child = add(program_->bodies[object], path);
-      threads_[t].children.push_back(child);
-      record.op = OpKind::kCreate, record.value = static_cast<std::uint32_t>(child);
-      threads_[child].unstarted = program_->starts;
-      if (!program_->starts) local_.push_back(child);
-      break;
-    }
-    case Op::kJoin: record.op = OpKind::kJoin; break;
-    case Op::kTimed: record.op = OpKind::kReacquire, record.value = 1; break;
-    case Op::kCrash: record.op = OpKind::kStore, over_ = crashed_ = true; break;
-    case Op::kExit: record.op = OpKind::kExit, over_ = true; break;
-    default: break;
+  const Op op = op_of(t);
+  const bool done = go(t, op, record);
+  if (waking_) {  // whom, is for the next choice to say
+    local_.push_back(t);
+    return record;
   }
-  ++threads_[t].pc;
-  local_.push_back(t);
+  if (done) ++threads_[t].pc;
+  if (done) local_.push_back(t);
   if (!over_) run_local();
   return record;
 }
 
-namespace {
-
-class Worker {
- public:
-  Worker(const Program& program, const explore::WorkItem& item)
-      : item_(item), state_(program), tail_(item.tail), random_(item.seed) {}
-
-  Log run() {
-    while (!end_) {
-      if (state_.over()) {
-        finish(state_.crashed() ? wire::Outcome::kCrash : wire::Outcome::kFinished);
-      } else if (state_.alternatives() > 0) {
-        data_point();
-      } else {
-        thread_point();
-      }
-    }
-    log_.header.item = item_.id.value;
-    log_.header.records = static_cast<std::uint32_t>(log_.records.size());
-    log_.header.threads = static_cast<std::uint16_t>(state_.threads());
-    return log_;
-  }
-
- private:
-  void finish(wire::Outcome outcome) {
-    log_.header.outcome = outcome;
-    end_ = true;
-  }
-
-  std::size_t below(std::size_t n) {  // xorshift64*
-    random_ ^= random_ >> 12, random_ ^= random_ << 25, random_ ^= random_ >> 27;
-    return static_cast<std::size_t>((random_ * 0x2545f4914f6cdd1du >> 32) * n >> 32);
-  }
-
-  bool deviates() const {
-    return deviation_ < item_.deviations.size() && item_.deviations[deviation_].point == log_.header.points;
-  }
-
-  // Whether it ends there.
-  bool reaches_depth() {
-    if (item_.cut_points == 0 || log_.header.points != item_.cut_points) return false;
-    if ((item_.flags & wire::kItemWalkOn) == 0) return true;
-    tail_ = wire::Tail::kRandom;
-    return false;
-  }
-
-  void data_point() {
-    if (reaches_depth()) return finish(wire::Outcome::kCut);
-    const std::uint32_t n = state_.alternatives();
-    std::uint32_t value = 0;
-    if (deviates()) {
-      value = item_.deviations[deviation_++].choice;
-    } else if (sampling::draws(tail_)) {
-      value = static_cast<std::uint32_t>(below(n));
-    }
-    if (value >= n) return finish(wire::Outcome::kDiverged);
-    log_.records.push_back({RecordKind::kChoice, OpKind::kNone, 0, value, n});
-    log_.choices.push_back({value});
-    ++log_.header.points;
-    state_.choose(value);
-  }
-
-  void thread_point() {
-    publish();
-    const std::vector<std::size_t> enabled = state_.enabled_by_path();
-    if (enabled.empty())
-      return finish(state_.all_finished() ? wire::Outcome::kFinished : wire::Outcome::kDeadlock);
-    if (reaches_depth()) return finish(wire::Outcome::kCut);
-    std::size_t chosen = enabled[0];
-    if (deviates()) {
-      chosen = item_.deviations[deviation_++].choice;
-      if (std::find(enabled.begin(), enabled.end(), chosen) == enabled.end())
-        return finish(wire::Outcome::kDiverged);
-    } else if (tail_ == wire::Tail::kRandom) {
-      chosen = enabled[below(enabled.size())];
-    } else if (tail_ == wire::Tail::kContinue && state_.enabled(last_) && !state_.timed(last_)) {
-      chosen = last_;
-    } else if (tail_ == wire::Tail::kInTurn) {
-      chosen = in_turn(state_, last_)[0];
-    } else if (tail_ == wire::Tail::kPct) {
-      chosen = highest_priority(enabled);
-    } else if (tail_ == wire::Tail::kPos) {
-      chosen = highest_step(enabled);
-    }
-    log_.choices.push_back(state_.path(chosen));
-    ++log_.header.points, ++log_.header.steps;
-    last_ = chosen;
-    log_.records.push_back(state_.step(chosen));
-  }
-
-  sampling::PctThread pct_thread(std::size_t t) {
-    std::uint64_t path = 1;
-    for (const std::uint32_t number : state_.path(t)) path = sampling::mixed(path, number);
-    return {path, drawn_[t], demoted_[t]};
-  }
-
-  std::size_t highest_priority(const std::vector<std::size_t>& enabled) {
-    drawn_.resize(state_.threads()), demoted_.resize(state_.threads());
-    std::vector<std::size_t> candidates;
-    for (const std::size_t t : enabled)
-      if (!state_.timed(t) || !sampling::pct_waits(item_.seed, pct_thread(t))) candidates.push_back(t);
-    if (candidates.empty()) candidates = enabled;
-    const std::size_t chosen =
-        *std::max_element(candidates.begin(), candidates.end(), [this](std::size_t a, std::size_t b) {
-          return sampling::pct_priority(item_.seed, pct_thread(a)) <
-                 sampling::pct_priority(item_.seed, pct_thread(b));
-        });
-    const std::uint32_t change =
-        sampling::pct_change_at(item_.seed, log_.header.steps + 1, item_.length, item_.changes);
-    if (change != 0) demoted_[chosen] = change;
-    ++drawn_[chosen];
-    return chosen;
-  }
-
-  std::size_t highest_step(const std::vector<std::size_t>& enabled) {
-    drawn_.resize(state_.threads()), demoted_.resize(state_.threads());
-    const auto priority = [this](std::size_t t) {
-      return sampling::pos_priority(item_.seed, pct_thread(t).path, drawn_[t]);
-    };
-    const std::size_t chosen =
-        *std::max_element(enabled.begin(), enabled.end(),
-                          [&](std::size_t a, std::size_t b) { return priority(a) < priority(b); });
-    const wire::Record step = state_.announced(chosen);
-    for (const std::size_t t : enabled) {
-      const wire::Record other = state_.announced(t);
-      if (t == chosen || sampling::race(step.op, step.object, other.op, other.object)) ++drawn_[t];
-    }
-    return chosen;
-  }
-
-  // The changes of the enabled set since the last thread point.
-  void publish() {
-    shown_.resize(state_.threads(), 0);
-    for (std::size_t t = 0; t < state_.threads(); ++t) {
-      const int now = !state_.enabled(t) ? 0 : state_.timed(t) ? 2 : 1;
-      if (now == shown_[t]) continue;
-      shown_[t] = now;
-      const std::uint32_t value = now == 0 ? (state_.finished(t) ? wire::kFinished : 0) : now == 2;
-      log_.records.push_back({now == 0 ? RecordKind::kDisabled : RecordKind::kEnabled, OpKind::kNone,
-                              static_cast<std::uint16_t>(t), value, 0});
-    }
-  }
-
-  const explore::WorkItem& item_;
-  State state_;
-  wire::Tail tail_;
-  std::uint64_t random_;
-  Log log_;
-  std::vector<int> shown_;
-  std::vector<std::uint32_t> drawn_, demoted_;
-  std::size_t deviation_ = 0;
-  std::size_t last_ = 0;
-  bool end_ = false;
-};
-
-}  // namespace
-
-Log run(const Program& program, const explore::WorkItem& item) { return Worker(program, item).run(); }
-
 std::string Program::text() const {
-  static const char* const kNames[] = {"add",   "lock",  "unlock", "create", "join",
-                                       "timed", "crash", "exit",   "choose", "skip-unless"};
+  static const char* const kNames[] = {
+      "add",         "lock",        "unlock",      "create",    "join",     "timed",       "crash",
+      "exit",        "choose",      "skip-unless", "pick",      "unless",   "fail-if",     "load",
+      "store",       "copy",        "fetch",       "cas",       "trylock",  "timedlock",   "wait",
+      "timedwait",   "signal",      "broadcast",   "rdlock",    "wrlock",   "tryrdlock",   "trywrlock",
+      "timedrdlock", "timedwrlock", "rdunlock",    "wrunlock",  "sem-wait", "sem-trywait", "sem-timedwait",
+      "sem-post",    "barrier",     "tryjoin",     "timedjoin", "yield",    "sleep"};
   std::string out = "initial " + std::to_string(initial) + (starts ? ", start steps\n" : "\n");
+  for (std::size_t i = 0; i < semaphores.size(); ++i)
+    out += "  semaphore " + std::to_string(i) + ": " + std::to_string(semaphores[i]) + "\n";
+  for (std::size_t i = 0; i < barriers.size(); ++i)
+    out += "  barrier " + std::to_string(i) + ": " + std::to_string(barriers[i]) + "\n";
   for (const Body& body : bodies) {
     out += "  body:";
     for (const Op& op : body)
       out += " " + std::string(kNames[op.kind]) + "(" + std::to_string(op.a) + "," + std::to_string(op.b) +
-             "," + std::to_string(op.c) + ")";
+             "," + std::to_string(op.c) + (op.d != 0 ? "," + std::to_string(op.d) : "") + ")";
     out += "\n";
   }
   return out;

@@ -1,0 +1,286 @@
+// What each operation of the toy system does, and what a worker would tell of it. Each function takes one
+// step; false: the operation has another step to come.
+#include <algorithm>
+
+#include "toy_names.h"
+#include "toy_system.h"
+
+namespace stalemate::toy {
+
+using wire::RecordKind;
+
+namespace {
+
+std::size_t index_of(int number) { return static_cast<std::size_t>(number); }
+
+}  // namespace
+
+void State::tell(std::size_t t, OpKind op, int value, std::uint64_t object) {
+  effects_.push_back(
+      {RecordKind::kEffect, op, static_cast<std::uint16_t>(t), static_cast<std::uint32_t>(value), object});
+}
+
+// By path, as the worker keeps them.
+std::vector<std::size_t> State::sleepers(int condition) const {
+  std::vector<std::size_t> found;
+  for (std::size_t t = 0; t < threads_.size(); ++t) {
+    const Thread& thread = threads_[t];
+    if (thread.finished || thread.unstarted || !thread.second || thread.woken) continue;
+    const Op& op = op_of(t);
+    if ((op.kind == Op::kWait || op.kind == Op::kTimedWait) && op.a == condition) found.push_back(t);
+  }
+  std::sort(found.begin(), found.end(), [this](std::size_t a, std::size_t b) { return path(a) < path(b); });
+  return found;
+}
+
+void State::wake(std::size_t waker, std::size_t sleeper, OpKind op) {
+  threads_[sleeper].woken = true;
+  tell(waker, op, static_cast<int>(sleeper));
+}
+
+void State::release(std::size_t t, int mutex) {
+  if (owner_[index_of(mutex)] == static_cast<int>(t)) {
+    owner_[index_of(mutex)] = -1;
+  } else if (program_->strict) {
+    end(wire::Outcome::kMisuse, t);
+  }
+}
+
+bool State::go(std::size_t t, const Op& op, wire::Record& record) {
+  switch (op.kind) {
+    case Op::kLock:
+    case Op::kUnlock:
+    case Op::kTryLock:
+    case Op::kTimedLock: return go_on_mutex(t, op, record);
+    case Op::kWait:
+    case Op::kTimedWait:
+    case Op::kSignal:
+    case Op::kBroadcast: return go_on_condition(t, op, record);
+    case Op::kReadLock:
+    case Op::kWriteLock:
+    case Op::kTryReadLock:
+    case Op::kTryWriteLock:
+    case Op::kTimedReadLock:
+    case Op::kTimedWriteLock:
+    case Op::kReadUnlock:
+    case Op::kWriteUnlock: return go_on_rwlock(t, op, record);
+    case Op::kSemWait:
+    case Op::kSemTryWait:
+    case Op::kSemTimedWait:
+    case Op::kSemPost: return go_on_semaphore(t, op, record);
+    case Op::kBarrier:
+    case Op::kCreate:
+    case Op::kJoin:
+    case Op::kTryJoin:
+    case Op::kTimedJoin: return go_on_thread(t, op, record);
+    case Op::kTimed: record.op = OpKind::kReacquire, record.value = 1; return true;
+    case Op::kCrash: end(wire::Outcome::kCrash, t); return go_on_memory(t, {Op::kStore}, record);
+    case Op::kExit: record.op = OpKind::kExit, end(wire::Outcome::kFinished, t); return true;
+    case Op::kYield: record.op = OpKind::kYield; return true;
+    case Op::kSleep: record.op = OpKind::kSleep; return true;
+    default: return go_on_memory(t, op, record);
+  }
+}
+
+bool State::go_on_memory(std::size_t t, const Op& op, wire::Record& record) {
+  int& variable = variables_[index_of(op.a)];
+  std::array<int, 4>& registers = threads_[t].registers;
+  record.object = variable_name(op.a);
+  switch (op.kind) {
+    case Op::kAdd: record.op = OpKind::kRmw, variable += op.b; break;
+    case Op::kLoad: record.op = OpKind::kLoad, registers[index_of(op.b)] = variable; break;
+    case Op::kStore: record.op = OpKind::kStore, variable = op.b; break;
+    case Op::kCopy: record.op = OpKind::kStore, variable = registers[index_of(op.b)] + op.c; break;
+    case Op::kFetch:
+      record.op = OpKind::kRmw;
+      registers[index_of(op.c)] = variable;
+      variable += op.b;
+      break;
+    default: {  // kCas
+      record.op = OpKind::kCas;
+      const bool equal = variable == op.b;
+      if (equal) variable = op.c;
+      record.value = equal;
+      registers[index_of(op.d)] = equal;
+    }
+  }
+  tell(t, record.op, kVariableBytes);
+  return true;
+}
+
+bool State::go_on_mutex(std::size_t t, const Op& op, wire::Record& record) {
+  int& owner = owner_[index_of(op.a)];
+  record.object = mutex_name(op.a);
+  if (op.kind == Op::kUnlock) {
+    record.op = OpKind::kUnlock;
+    release(t, op.a);
+    return true;
+  }
+  const bool had = owner < 0;
+  if (had) owner = static_cast<int>(t);
+  if (op.kind == Op::kLock) {
+    record.op = OpKind::kLock;
+    return true;
+  }
+  threads_[t].registers[index_of(op.b)] = had;
+  record.op = op.kind == Op::kTryLock ? OpKind::kTryLock : OpKind::kTimedLock;
+  record.value = had == (op.kind == Op::kTryLock);
+  return true;
+}
+
+bool State::go_on_condition(std::size_t t, const Op& op, wire::Record& record) {
+  record.object = condition_name(op.a);
+  Thread& thread = threads_[t];
+  if (op.kind == Op::kSignal || op.kind == Op::kBroadcast) {
+    const std::vector<std::size_t> asleep = sleepers(op.a);
+    record.op = op.kind == Op::kSignal ? OpKind::kSignal : OpKind::kBroadcast;
+    record.value = static_cast<std::uint32_t>(asleep.size());
+    if (op.kind == Op::kSignal && asleep.size() > 1) {
+      waking_ = true;
+      alternatives_ = record.value;
+      return true;
+    }
+    for (const std::size_t sleeper : asleep) wake(t, sleeper, record.op);
+    return true;
+  }
+  if (!thread.second) {
+    record.op = OpKind::kWait;
+    tell(t, OpKind::kWait, 0, mutex_name(op.b));
+    release(t, op.b);
+    thread.second = true;
+    return false;
+  }
+  record.op = OpKind::kReacquire;
+  record.value = !thread.woken;
+  if (op.kind == Op::kTimedWait) {
+    tell(t, OpKind::kReacquire, 1);
+    thread.registers[index_of(op.c)] = !thread.woken;
+  }
+  owner_[index_of(op.b)] = static_cast<int>(t);
+  thread.second = thread.woken = false;
+  return true;
+}
+
+bool State::go_on_rwlock(std::size_t t, const Op& op, wire::Record& record) {
+  int& writer = writer_[index_of(op.a)];
+  int& readers = readers_[index_of(op.a)];
+  int& holds = threads_[t].read_holds[index_of(op.a)];
+  record.object = rwlock_name(op.a);
+  if (op.kind == Op::kReadUnlock || op.kind == Op::kWriteUnlock) {
+    const bool reads = op.kind == Op::kReadUnlock;
+    record.op = reads ? OpKind::kReadUnlock : OpKind::kWriteUnlock;
+    const bool held = reads ? holds > 0 : writer == static_cast<int>(t);
+    if (!held && program_->strict) end(wire::Outcome::kMisuse, t);
+    if (held && reads) --holds, --readers;
+    if (held && !reads) writer = -1;
+    return true;
+  }
+  const bool reads = op.kind == Op::kReadLock || op.kind == Op::kTryReadLock || op.kind == Op::kTimedReadLock;
+  const bool tries = op.kind == Op::kTryReadLock || op.kind == Op::kTryWriteLock;
+  const bool times = op.kind == Op::kTimedReadLock || op.kind == Op::kTimedWriteLock;
+  const bool had = writer < 0 && (reads || readers == 0);
+  if (had && reads) ++holds, ++readers;
+  if (had && !reads) writer = static_cast<int>(t);
+  if (tries || times) threads_[t].registers[index_of(op.b)] = had;
+  record.value = tries ? had : times ? !had : 0;
+  record.op = tries   ? (reads ? OpKind::kTryReadLock : OpKind::kTryWriteLock)
+              : times ? (reads ? OpKind::kTimedReadLock : OpKind::kTimedWriteLock)
+                      : (reads ? OpKind::kReadLock : OpKind::kWriteLock);
+  return true;
+}
+
+bool State::go_on_semaphore(std::size_t t, const Op& op, wire::Record& record) {
+  int& count = count_[index_of(op.a)];
+  record.object = semaphore_name(op.a);
+  if (op.kind == Op::kSemPost) {
+    record.op = OpKind::kSemPost;
+    ++count;
+  } else {
+    const bool had = count > 0;
+    if (had) --count;
+    record.op = op.kind == Op::kSemWait      ? OpKind::kSemWait
+                : op.kind == Op::kSemTryWait ? OpKind::kSemTryWait
+                                             : OpKind::kSemTimedWait;
+    if (op.kind != Op::kSemWait) threads_[t].registers[index_of(op.b)] = had;
+    record.value = op.kind == Op::kSemTryWait ? had : op.kind == Op::kSemTimedWait ? !had : 0;
+  }
+  tell(t, record.op, count);
+  return true;
+}
+
+bool State::go_on_thread(std::size_t t, const Op& op, wire::Record& record) {
+  if (op.kind == Op::kBarrier) {
+    const bool leaves = threads_[t].second;
+    record.object = barrier_name(op.a);
+    record.op = leaves ? OpKind::kBarrierLeave : OpKind::kBarrierArrive;
+    if (leaves) threads_[t].second = threads_[t].woken = false;
+    if (leaves) return true;
+    arrive(t, op, record);
+    return record.value == 1;
+  }
+  if (op.kind == Op::kCreate) {
+    Choice path = threads_[t].path;
+    path.push_back(static_cast<std::uint32_t>(threads_[t].children.size()) + 1);
+    const std::size_t child = add(program_->bodies[index_of(op.a)], path);
+    threads_[t].children.push_back(child);
+    threads_[child].unstarted = program_->starts;
+    if (!program_->starts) local_.push_back(child);
+    record.op = OpKind::kCreate;
+    record.value = static_cast<std::uint32_t>(child);
+    record.object = slot_name(path);
+    return true;
+  }
+  const std::size_t target = threads_[t].children[index_of(op.a)];
+  const bool ended = threads_[target].finished;
+  record.object = slot_name(threads_[target].path);
+  record.op = op.kind == Op::kJoin      ? OpKind::kJoin
+              : op.kind == Op::kTryJoin ? OpKind::kTryJoin
+                                        : OpKind::kTimedJoin;
+  if (op.kind != Op::kJoin) threads_[t].registers[index_of(op.b)] = ended;
+  record.value = op.kind == Op::kTryJoin ? ended : op.kind == Op::kTimedJoin ? !ended : 0;
+  return true;
+}
+
+void State::arrive(std::size_t t, const Op& op, wire::Record& record) {
+  std::vector<std::size_t> waiting;
+  for (std::size_t other = 0; other < threads_.size(); ++other) {
+    const Thread& thread = threads_[other];
+    if (thread.finished || thread.unstarted || !thread.second || thread.woken) continue;
+    if (op_of(other).kind == Op::kBarrier && op_of(other).a == op.a) waiting.push_back(other);
+  }
+  const std::size_t limit =
+      index_of(index_of(op.a) < program_->barriers.size() ? program_->barriers[index_of(op.a)] : 2);
+  if (waiting.size() + 1 < limit) {
+    threads_[t].second = true;
+    return;
+  }
+  record.value = 1;
+  for (const std::size_t other : waiting) wake(t, other, OpKind::kBarrierArrive);
+}
+
+std::vector<int> State::snapshot() const {
+  std::vector<int> out;
+  std::vector<std::size_t> order(threads_.size());
+  for (std::size_t t = 0; t < order.size(); ++t) order[t] = t;
+  std::sort(order.begin(), order.end(), [this](std::size_t a, std::size_t b) { return path(a) < path(b); });
+  const auto rank = [&](int t) {
+    return t < 0 ? -1 : static_cast<int>(std::find(order.begin(), order.end(), index_of(t)) - order.begin());
+  };
+  out.insert(out.end(), {over_, static_cast<int>(outcome_), static_cast<int>(alternatives_)});
+  out.insert(out.end(), variables_.begin(), variables_.end());
+  for (const int owner : owner_) out.push_back(rank(owner));
+  for (const int writer : writer_) out.push_back(rank(writer));
+  out.insert(out.end(), readers_.begin(), readers_.end());
+  out.insert(out.end(), count_.begin(), count_.end());
+  for (const std::size_t t : order) {
+    const Thread& thread = threads_[t];
+    for (const std::uint32_t number : thread.path) out.push_back(static_cast<int>(number));
+    out.insert(out.end(), {-1, static_cast<int>(thread.pc), thread.unstarted, thread.finished, thread.second,
+                           thread.woken});
+    out.insert(out.end(), thread.registers.begin(), thread.registers.end());
+    out.insert(out.end(), thread.read_holds.begin(), thread.read_holds.end());
+  }
+  return out;
+}
+
+}  // namespace stalemate::toy
