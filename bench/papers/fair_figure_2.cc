@@ -84,8 +84,8 @@ void print_counts(bool second_waits, unsigned deepest) {
 void print_livelock() {
   patient = false;
   const papers::Scratch schedules;
-  const stalemate::Result result =
-      stalemate::explore(scenario, stalemate::Options{}.races("off").steps(2000).out(schedules.path()));
+  const stalemate::Result result = stalemate::explore(
+      scenario, stalemate::Options{}.races("off").reduce("none").steps(2000).out(schedules.path()));
   if (result.findings.empty())
     std::puts("No livelock found: WRONG");
   else

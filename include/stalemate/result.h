@@ -24,6 +24,14 @@ struct Result {
   std::string note;                  // where nothing was explored: why
   std::uint64_t executions = 0;
   std::vector<std::uint64_t> executions_per_bound;  // with exactly i preemptions
+  std::string reduce = "none";  // how equivalent executions were left out: none, cache, por
+  std::string reduce_note;      // why that is not what was asked for; empty: it is
+  bool exact = true;            // each class once, at its least bound, and everything was controlled
+  bool counts_classes = false;  // the counts of classes are known
+  std::uint64_t classes = 0;    // distinct ones
+  std::vector<std::uint64_t> classes_per_bound;  // whose least bound is exactly i
+  std::uint64_t redundant = 0;                   // executions of classes that had been met before
+  std::uint64_t prefixes = 0;                    // that the reduction has kept
   std::uint64_t states = 0;
   std::string bound_kind = "preemptions";  // or delays, depth, none
   int bound_completed = -1;                // the largest bound exhausted
@@ -40,7 +48,9 @@ struct Result {
   std::string summary() const {
     if (!note.empty()) return note;
     if (verdict == "error") return "stalemate: " + error;
-    std::string text = std::to_string(executions) + " executions, " + coverage;
+    std::string text = std::to_string(executions) + " executions, ";
+    if (counts_classes) text += std::to_string(classes) + " classes, ";
+    text += coverage;
     if (bound_completed >= 0 && bound_kind == "depth")
       text += ", the first " + std::to_string(bound_completed) + " steps of all";
     else if (bound_completed >= 0)

@@ -40,6 +40,16 @@ inline void receive(void* into, const char* key, const char* value, unsigned lon
   if (word == "skipped") result.note = text;
   if (word == "executions") result.executions = number();
   if (word == "executions_per_bound") result.executions_per_bound.push_back(number());
+  if (word == "reduce") result.reduce = text;
+  if (word == "reduce_note") result.reduce_note = text;
+  if (word == "exact") result.exact = number() != 0;
+  if (word == "classes") {
+    result.counts_classes = true;
+    result.classes = number();
+  }
+  if (word == "classes_per_bound") result.classes_per_bound.push_back(number());
+  if (word == "redundant") result.redundant = number();
+  if (word == "prefixes") result.prefixes = number();
   if (word == "bound_kind") result.bound_kind = text;
   if (word == "bound_completed") result.bound_completed = static_cast<int>(small());
   if (word == "uncontrolled") result.uncontrolled.push_back(text);

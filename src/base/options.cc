@@ -31,8 +31,7 @@ constexpr Word kStrategies[] = {
     word("random", StrategyKind::kRandom), word("pct", StrategyKind::kPct),
     word("pos", StrategyKind::kPos),       word("dpor", StrategyKind::kDpor, kMissing)};
 constexpr Word kReductions[] = {word("auto", Reduction::kAuto), word("none", Reduction::kNone),
-                                word("cache", Reduction::kCache, kMissing),
-                                word("por", Reduction::kPor, kMissing)};
+                                word("cache", Reduction::kCache), word("por", Reduction::kPor)};
 constexpr Word kRaceModes[] = {word("on", RaceMode::kOn), word("report", RaceMode::kReport),
                                word("off", RaceMode::kOff)};
 constexpr Word kFairness[] = {word("on", 1), word("off", 0)};
@@ -193,7 +192,7 @@ const Row kRows[] = {
      set_walk_from},
     {{"delays", "N", "2", "largest number of delays explored by delay"}, set_delays},
     {{"pct-depth", "N", "3", "bug depth that pct aims at"}, set_pct_depth},
-    {{"reduce", "auto|none|cache|por", "auto", "how equivalent interleavings are left out"},
+    {{"reduce", "auto|none|cache|por", "auto", "how equivalent interleavings are left out by icb and dfs"},
      set_word<&O::reduce>,
      kReductions},
     {{"executions", "N|none", "none", "stop after so many executions"}, set_positive_limit<&O::executions>},

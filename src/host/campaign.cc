@@ -1,10 +1,8 @@
 #include "host/campaign.h"
 
 #include <algorithm>
-#include <cstdlib>
 #include <functional>
 #include <set>
-#include <string_view>
 
 #include "explore/strategy.h"
 #include "host/collector.h"
@@ -14,6 +12,7 @@
 #include "host/leak_book.h"
 #include "host/minimise.h"
 #include "host/race_book.h"
+#include "host/reduction.h"
 #include "model/outcome.h"
 
 namespace stalemate::host {
@@ -49,20 +48,26 @@ std::vector<wire::Isolation> isolations(const RunOptions& options, const Campaig
 
 class Campaign {
  public:
-  Campaign(const RunOptions& options, const CampaignContext& context)
-      : options_(options), context_(context), races_(options, context.interrupted) {
+  Campaign(const RunOptions& options, const CampaignContext& context, wire::Isolation isolation)
+      : options_(options),
+        context_(context),
+        jobs_(options.jobs != 0 ? options.jobs : usable_cpus()),
+        reduction_(options, isolation, jobs_),
+        races_(options, context.interrupted) {
     if (options.time) deadline_ = Clock::now() + *options.time;
-    result_.jobs = options.jobs != 0 ? options.jobs : usable_cpus();
+    result_.jobs = jobs_;
+    result_.isolation = isolation;
   }
 
-  Result<CampaignResult> run(wire::Isolation isolation) {
-    result_.isolation = isolation;
+  Result<CampaignResult> run() {
+    const wire::Isolation isolation = result_.isolation;
     for (;;) {
-      auto again = pass();
-      if (!again) return tl::unexpected<Error>(again.error());
-      if (!*again) break;
-      ++result_.promotions;
+      const auto sequel = pass();
+      if (!sequel) return tl::unexpected<Error>(sequel.error());
+      if (*sequel == Sequel::kEnd) break;
+      if (*sequel == Sequel::kPromoted) ++result_.promotions;
     }
+    result_.reduce_note = reduction_.note();
     for (SightingBook* book : {static_cast<SightingBook*>(&leaks_), static_cast<SightingBook*>(&races_)})
       for (Finding& finding : book->findings()) result_.findings.push_back(std::move(finding));
     if (!result_.error && !failed_ && !interrupted()) {
@@ -75,8 +80,11 @@ class Campaign {
   }
 
  private:
-  // One search with what has been promoted so far. True: more was promoted, begin again.
-  Result<bool> pass() {
+  // What follows a pass.
+  enum class Sequel { kEnd, kPromoted, kOtherPlan };
+
+  // One search with what has been promoted so far.
+  Result<Sequel> pass() {
     explore::Parameters parameters = parameters_of(options_);
     const std::uint64_t budget = options_.executions ? *options_.executions - used_ : 0;
     parameters.samples = budget;
@@ -86,12 +94,13 @@ class Campaign {
                                     std::string(stalemate::name_of(options_.strategy)) + "'");
     // Not interruptible: what was found is told, though not made easier to read.
     Rerunner rerunner(context_.start, config(wire::Isolation::kFork), nullptr);
-    races_.begin_pass(rerunner);
+    const bool reduces = reduction_.plan().how != explore::Reduced::kNone;
+    races_.begin_pass(rerunner, reduces || options_.strategy != StrategyKind::kIcb);
     leaks_.begin_pass(rerunner);
     Collector collector(options_.keep_going, options_.exit_code_finding, on_sightings());
     explore::Room room;
     room.memory = frontier_memory();
-    explore::Search search(std::move(strategy), {budget}, collector, room);
+    explore::Search search(std::move(strategy), {budget}, collector, room, reduction_.plan());
     Pool pool(context_.start, pool_options(collector));
     const auto report = pool.run(search);
     if (!report) return tl::unexpected<Error>(report.error());
@@ -99,14 +108,25 @@ class Campaign {
     seconds_ += report->seconds;
     for (const auto& error : {races_.error(), leaks_.error()})
       if (error) result_.error = error;
-    if (may_begin_again(collector, *report)) {
+    if (search.summary().limit == explore::Limit::kGaveUp && can_go_on(collector, *report)) {
+      reduction_.give_up(search.summary().gave_up);
+      forget_pass();
+      return Sequel::kOtherPlan;
+    }
+    if (may_promote(collector, *report)) {
       for (const Candidate& candidate : collector.candidates())
         earlier_.push_back({candidate, races_.before_pass()});
-      return true;
+      return Sequel::kPromoted;
     }
     conclude(search, collector, *report);
     examine_all(rerunner, collector);
-    return false;
+    return Sequel::kEnd;
+  }
+
+  // What a search found before it gave up, the next one finds again.
+  void forget_pass() {
+    races_.forget_pass();
+    leaks_.forget_pass();
   }
 
   OnSightings on_sightings() {
@@ -120,14 +140,19 @@ class Campaign {
     };
   }
 
-  // A failure that ends the search ends it, whatever else that execution shows.
-  bool may_begin_again(const Collector& collector, const PoolReport& report) const {
-    if (!races_.promoted_more() || report.end != PoolEnd::kDone || interrupted()) return false;
-    if (result_.error || collector.diverged()) return false;
-    if (!options_.keep_going && !collector.candidates().empty()) return false;
-    if (deadline_ && Clock::now() >= *deadline_) return false;
-    return !options_.executions || used_ < *options_.executions;
+  bool can_go_on(const Collector& collector, const PoolReport& report) const {
+    if (report.end != PoolEnd::kDone || interrupted() || result_.error || collector.diverged()) return false;
+    return !out_of_time() && !out_of_executions();
   }
+
+  // A failure that ends the search ends it, whatever else that execution shows.
+  bool may_promote(const Collector& collector, const PoolReport& report) const {
+    if (!races_.promoted_more() || !can_go_on(collector, report)) return false;
+    return options_.keep_going || collector.candidates().empty();
+  }
+
+  bool out_of_time() const { return deadline_ && Clock::now() >= *deadline_; }
+  bool out_of_executions() const { return options_.executions && used_ >= *options_.executions; }
 
   void examine_all(Rerunner& rerunner, const Collector& collector) {
     for (const Candidate& candidate : collector.candidates()) {
@@ -157,8 +182,9 @@ class Campaign {
 
   PoolOptions pool_options(Collector& collector) {
     PoolOptions pool;
-    pool.jobs = result_.jobs;
+    pool.jobs = jobs_;
     pool.config = config(result_.isolation);
+    pool.config.effects = reduction_.needs_effects();
     pool.sizes = ring_sizes(options_.steps, false);
     pool.deadline = deadline_;
     pool.interrupted = context_.interrupted;
@@ -180,10 +206,10 @@ class Campaign {
       result_.limit = EndedBy::kInterrupted;
     } else if (report.end == PoolEnd::kDeadline) {
       result_.limit = EndedBy::kTime;
-    } else if (deadline_ && races_.promoted_more() && Clock::now() >= *deadline_) {
+    } else if (unfinished(search) && out_of_time()) {
       result_.limit = EndedBy::kTime;
     } else if (result_.summary.limit == explore::Limit::kExecutions ||
-               (races_.promoted_more() && options_.executions && used_ >= *options_.executions)) {
+               (unfinished(search) && out_of_executions())) {
       result_.limit = EndedBy::kExecutions;
     } else if (result_.summary.limit == explore::Limit::kStopped) {
       result_.limit = EndedBy::kFinding;
@@ -196,6 +222,11 @@ class Campaign {
       result_.coverage = Coverage::kComplete;
     else if (result_.summary.completed)
       result_.coverage = Coverage::kWithinBound;
+  }
+
+  // It would have begun again, had there been anything left to do it with.
+  bool unfinished(const explore::Search& search) const {
+    return races_.promoted_more() || search.summary().limit == explore::Limit::kGaveUp;
   }
 
   // Repeats a finding until it is understood. False: stop, result_.error says why.
@@ -239,7 +270,9 @@ class Campaign {
 
   const RunOptions& options_;
   const CampaignContext& context_;
+  unsigned jobs_;
   std::optional<Clock::time_point> deadline_;
+  ReductionChoice reduction_;
   RaceBook races_;
   LeakBook leaks_;
   std::vector<Earlier> earlier_;  // of passes that were begun again
@@ -282,47 +315,16 @@ const char* name_of(wire::Isolation isolation) {
   return "fork";
 }
 
-namespace {
-
-// For tests of the ways in which memory is brought back.
-wire::Tracking wanted_tracking() {
-  const char* const wanted = std::getenv("STALEMATE_TRACKING");
-  if (wanted == nullptr) return wire::Tracking::kAuto;
-  const std::string_view name = wanted;
-  if (name == "write-protect") return wire::Tracking::kWriteProtect;
-  return name == "copy" ? wire::Tracking::kCopy : wire::Tracking::kAuto;
-}
-
-}  // namespace
-
-wire::Config worker_config(const RunOptions& options, wire::Isolation isolation) {
-  wire::Config config;
-  config.isolation = isolation;
-  config.tracking = wanted_tracking();
-  config.step_limit = options.steps;
-  config.watchdog_ms = static_cast<std::uint32_t>(options.watchdog.count());
-  config.fair = options.fair;
-  config.spin_yield = options.spin_yield;
-  config.spurious = options.spurious;
-  config.weak_cas = options.weak_cas;
-  config.try_fails = options.try_fails;
-  config.reuse = options.reuse;
-  config.malloc_points = options.malloc_points;
-  config.pass_output = options.output == OutputMode::kPass;
-  config.races = options.races == RaceMode::kOff ? 0 : options.races == RaceMode::kReport ? 1 : 2;
-  config.leaks = options.leaks;
-  return config;
-}
-
 bool is_failure(const wire::LogHeader& header, bool exit_code_counts) {
   const bool wrong_code = header.outcome == wire::Outcome::kFinished && header.exit_code != 0;
   return stalemate::is_failure(header.outcome) || (exit_code_counts && wrong_code);
 }
 
 Result<CampaignResult> run_campaign(const RunOptions& options, const CampaignContext& context) {
+  if (auto possible = check_reduction(options); !possible) return tl::unexpected<Error>(possible.error());
   auto tried = isolations(options, context);
   for (;;) {
-    auto result = Campaign(options, context).run(tried.front());
+    auto result = Campaign(options, context, tried.front()).run();
     const bool leaked = result && result->error && result->error->code == Code::kNotDeterministic;
     tried.erase(tried.begin());
     if (!leaked || tried.empty()) return result;

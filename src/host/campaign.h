@@ -1,7 +1,8 @@
 // The whole of "explore and report", independent of who asks: runs the search that the options describe,
 // collects findings in the canonical order (S4), repeats each with all details, makes it easier to read, and
 // finds out why where a program does not do the same thing twice. Where accesses race and may be promoted
-// (S13), it begins again with their code as steps, until nothing new races. Prints nothing, writes no file.
+// (S13), it begins again with their code as steps, until nothing new races; where equivalent interleavings
+// cannot be left out as planned (S8), it begins again with another plan. Prints nothing, writes no file.
 #pragma once
 
 #include <atomic>
@@ -44,9 +45,10 @@ struct CampaignResult {
   double busy_share = 0;
   unsigned jobs = 1;
   wire::Isolation isolation = wire::Isolation::kFork;
-  std::uint64_t promotions = 0;    // how often the search began again (S13)
-  bool promoted_too_many = false;  // and there was more to promote than is possible
-  std::optional<Error> error;      // not deterministic, or could not go on: the verdict is `error`
+  std::uint64_t promotions = 0;            // how often the search began again (S13)
+  bool promoted_too_many = false;          // and there was more to promote than is possible
+  std::optional<std::string> reduce_note;  // why it was not reduced as asked; summary.reduced tells how
+  std::optional<Error> error;              // not deterministic, or could not go on: the verdict is `error`
 };
 
 struct CampaignContext {

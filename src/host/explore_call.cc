@@ -14,6 +14,7 @@
 #include "base/suppression_file.h"
 #include "host/campaign.h"
 #include "host/explain.h"
+#include "host/reduction.h"
 #include "model/uncontrolled.h"
 #include "stalemate/detail/boundary.h"
 
@@ -81,9 +82,22 @@ Result<RunOptions> options_of(const stalemate_request& request) {
   return options;
 }
 
+void tell_reduction(const CampaignResult& result, const Reply& reply) {
+  const explore::Summary& summary = result.summary;
+  reply.tell("reduce", std::string(name_of(summary.reduced)));
+  if (result.reduce_note) reply.tell("reduce_note", *result.reduce_note);
+  reply.tell("exact", std::uint64_t{summary.exact && !result.ledger.weakens_coverage()});
+  reply.tell("redundant", summary.redundant);
+  reply.tell("prefixes", summary.prefixes);
+  if (!summary.classes) return;
+  reply.tell("classes", *summary.classes);
+  for (const std::uint64_t count : summary.classes_per_bound) reply.tell("classes_per_bound", count);
+}
+
 void tell_result(const CampaignResult& result, const ExplainRequest& context, const Reply& reply) {
   reply.tell("executions", result.summary.executions);
   for (const std::uint64_t count : result.summary.per_bound) reply.tell("executions_per_bound", count);
+  tell_reduction(result, reply);
   reply.tell("coverage", std::string(name_of(result.coverage)));
   reply.tell("bound_kind", std::string(bound_kind(context.options->strategy)));
   if (result.summary.completed) reply.tell("bound_completed", *result.summary.completed);

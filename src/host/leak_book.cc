@@ -6,6 +6,17 @@
 
 namespace stalemate::host {
 
+void LeakBook::begin_pass(Rerunner& rerunner) {
+  use(rerunner);
+  known_before_pass_ = known_;
+}
+
+void LeakBook::forget_pass() {
+  drop_new_findings();
+  known_ = known_before_pass_;
+  idle_ = 0;
+}
+
 bool LeakBook::is_new(const trace::Execution& execution, const trace::Leak& leak) {
   const trace::Block* block = trace::block_of(execution, leak);
   std::vector<std::uint64_t> code;

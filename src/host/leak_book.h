@@ -13,7 +13,9 @@ namespace stalemate::host {
 
 class LeakBook : public SightingBook {
  public:
-  void begin_pass(Rerunner& rerunner) { use(rerunner); }
+  void begin_pass(Rerunner& rerunner);
+  // As if the pass had not begun.
+  void forget_pass();
   // kStop: error() is set. A leak never ends a search.
   explore::Next examine(std::span<const Sighting> sightings, const explore::Execution& execution);
 
@@ -22,8 +24,9 @@ class LeakBook : public SightingBook {
 
   // Where addresses keep changing, every execution looks new.
   static constexpr unsigned kMostIdle = 64;
-  unsigned idle_ = 0;                           // repetitions in a row without anything new
-  std::set<std::vector<std::uint64_t>> known_;  // call stacks
+  unsigned idle_ = 0;  // repetitions in a row without anything new
+  using CallStacks = std::set<std::vector<std::uint64_t>>;
+  CallStacks known_, known_before_pass_;
 };
 
 }  // namespace stalemate::host

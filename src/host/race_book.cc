@@ -29,15 +29,19 @@ std::optional<Sighting> find_pair(const Recording& recording, const Sighting& wa
 
 }  // namespace
 
-// Of icb, the first execution that shows a race has the fewest preemptions.
 RaceBook::RaceBook(const RunOptions& options, const std::atomic<bool>* interrupted)
-    : promotes_(options.races == RaceMode::kOn),
-      minimises_(options.strategy != StrategyKind::kIcb),
-      interrupted_(interrupted) {}
+    : promotes_(options.races == RaceMode::kOn), interrupted_(interrupted) {}
 
-void RaceBook::begin_pass(Rerunner& rerunner) {
+void RaceBook::begin_pass(Rerunner& rerunner, bool minimises) {
   use(rerunner);
+  minimises_ = minimises;
   before_pass_ = promoted_.size();
+  known_before_pass_ = known_;
+}
+
+void RaceBook::forget_pass() {
+  drop_new_findings();
+  known_ = known_before_pass_;
 }
 
 explore::Next RaceBook::examine(std::span<const Sighting> sightings, const explore::Execution& execution) {

@@ -19,8 +19,11 @@ class RaceBook : public SightingBook {
  public:
   RaceBook(const RunOptions& options, const std::atomic<bool>* interrupted);
 
-  // The rerunner has what is promoted now.
-  void begin_pass(Rerunner& rerunner);
+  // The rerunner has what is promoted now. `minimises`: the first execution that shows a race need not have
+  // the fewest preemptions.
+  void begin_pass(Rerunner& rerunner, bool minimises);
+  // As if the pass had not begun. Only where it has promoted nothing.
+  void forget_pass();
   // kStop: more was promoted, or error() is set.
   explore::Next examine(std::span<const Sighting> sightings, const explore::Execution& execution);
 
@@ -41,13 +44,15 @@ class RaceBook : public SightingBook {
   void promote(std::uint64_t code);
 
   bool promotes_;
-  bool minimises_;
+  bool minimises_ = true;
   const std::atomic<bool>* interrupted_;
   unsigned candidates_ = 0;  // how many were tried to simplify races
   bool too_many_ = false;
   std::size_t before_pass_ = 0;
   std::vector<std::uint64_t> promoted_;
-  std::set<std::tuple<std::uint64_t, std::uint64_t, bool>> known_;  // pairs of code addresses, and if quiet
+  // Pairs of code addresses, and if quiet.
+  using Pairs = std::set<std::tuple<std::uint64_t, std::uint64_t, bool>>;
+  Pairs known_, known_before_pass_;
 };
 
 }  // namespace stalemate::host

@@ -18,18 +18,24 @@ class SightingBook {
 
  protected:
   // The rerunner is used until the pass ends.
-  void use(Rerunner& rerunner) { rerunner_ = &rerunner; }
+  void use(Rerunner& rerunner) {
+    rerunner_ = &rerunner;
+    before_pass_ = findings_.size();
+  }
   Rerunner& rerunner() { return *rerunner_; }
   // Watches the bytes of the sighting, if there is one; nothing: error() is set.
   std::optional<Recording> run(explore::WorkItem item, std::uint32_t flags,
                                const Sighting* watched = nullptr);
   // The execution with this number in canonical order shows it, and so does the item.
   void add_finding(const explore::WorkItem& item, std::uint64_t execution, Recording recording);
+  // Those since use().
+  void drop_new_findings() { findings_.resize(before_pass_); }
   void stop(Error error) { error_ = std::move(error); }
 
  private:
   Rerunner* rerunner_ = nullptr;
   std::vector<Finding> findings_;
+  std::size_t before_pass_ = 0;
   std::optional<Error> error_;
 };
 

@@ -90,7 +90,8 @@ struct Note {
 struct RunResult {
   std::vector<std::string> program;
   std::string strategy = "icb";
-  std::string reduce = "none";
+  std::string reduce = "none";             // what was really done
+  std::optional<std::string> reduce_note;  // why that is not what was asked for
   std::string memory_model = "sc";
   std::string verdict = "clean";     // clean, bug, error
   std::string coverage = "partial";  // complete, complete-within-bound, partial
@@ -102,6 +103,7 @@ struct RunResult {
   std::optional<std::uint64_t> classes;
   std::optional<std::vector<std::uint64_t>> classes_per_bound;
   std::uint64_t redundant = 0;
+  std::uint64_t prefixes = 0;
   std::uint64_t abandoned = 0;
   std::optional<std::uint64_t> states;
   std::uint32_t steps_max = 0, blocking_max = 0, preemptions_max = 0, threads_max = 0;
@@ -117,6 +119,7 @@ struct RunResult {
   std::vector<Note> notes;
   std::vector<Uncontrolled> uncontrolled;
   bool uncontrolled_overflow = false;  // there was more than the ledger holds
+  bool whole_executions = true;        // none was to end, or to walk on at random, at a depth
   bool exhausted = false;              // the search left nothing out, whatever else slipped away
 };
 

@@ -67,6 +67,7 @@ void add_counts(Json& out, const RunResult& result) {
   out["classes"] = or_null(result.classes);
   out["classes_per_bound"] = or_null(result.classes_per_bound);
   out["redundant"] = result.redundant;
+  out["prefixes"] = result.prefixes;
   out["abandoned"] = result.abandoned;
   out["states"] = or_null(result.states);
   out["steps_max"] = result.steps_max;
@@ -89,6 +90,7 @@ std::string render_json(const RunResult& result) {
   out["program"] = result.program;
   out["strategy"] = result.strategy;
   out["reduce"] = result.reduce;
+  out["reduce_note"] = or_null(result.reduce_note);
   out["memory_model"] = result.memory_model;
   out["verdict"] = result.verdict;
   out["coverage"] = result.coverage;

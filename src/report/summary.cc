@@ -42,14 +42,15 @@ bool weakened(const RunResult& result) {
 // What was covered, as a clause.
 std::string covered(const RunResult& result) {
   const char* const qualified = weakened(result) ? ", of what was controlled" : "";
-  if (result.coverage == "complete" || result.exhausted)
-    return std::string("every execution there is") + qualified;
+  // Of equivalent executions one is as good as all.
+  const std::string every = result.reduce == "none" ? "every execution " : "every class of executions ";
+  if (result.coverage == "complete" || result.exhausted) return every + "there is" + qualified;
   const Bound& bound = result.bound;
   const bool stopped = result.coverage == "partial" && result.limit;
   std::string out;
   if (bound.completed && bound.kind != "none") {
-    out = "every execution " + std::string(bound.kind == "depth" ? "in " : "with ") +
-          in_bound(bound.kind, *bound.completed) + qualified;
+    out = every + (bound.kind == "depth" ? "in " : "with ") + in_bound(bound.kind, *bound.completed) +
+          qualified;
     if (stopped && ran_beyond(result)) out += ", and some beyond";
   } else {
     out = "a sample, no bound was completed";
@@ -89,6 +90,14 @@ std::string table(const RunResult& result) {
   return out;
 }
 
+// Only where every execution within the bound was seen, and none failed.
+std::string promise(const RunResult& result) {
+  if (result.verdict != "clean" || result.coverage != "complete-within-bound" || !result.exact) return {};
+  if (result.bound.kind != "preemptions" || !result.bound.completed || !result.whole_executions) return {};
+  return "\n  any failure that is left needs at least " +
+         counted(*result.bound.completed + 1u, "preemption") + "\n";
+}
+
 std::string figures(const RunResult& result) {
   char seconds[32];
   std::snprintf(seconds, sizeof seconds, result.seconds < 10 ? "%.2f s" : "%.0f s", result.seconds);
@@ -99,6 +108,7 @@ std::string figures(const RunResult& result) {
                     ", " + counted(result.jobs, "job") + ", " + seconds + ", " +
                     grouped(static_cast<std::uint64_t>(std::max(result.executions_per_second, 0.0))) +
                     " executions/s\n";
+  if (result.reduce_note) out += "  " + *result.reduce_note + "\n";
   if (result.promoted_too_many)
     out += "  more code races than can be made steps: interleavings of its accesses may be missing\n";
   if (result.verdict == "clean" && !result.races_checked)
@@ -107,7 +117,7 @@ std::string figures(const RunResult& result) {
   const auto add = [&more](std::uint64_t number, std::string_view word) {
     if (number != 0) more += (more.empty() ? "" : ", ") + counted(number, word);
   };
-  if (result.classes) more += grouped(*result.classes) + " classes";
+  if (result.classes) more += grouped(*result.classes) + (*result.classes == 1 ? " class" : " classes");
   add(result.states.value_or(0), "distinct state");
   if (result.redundant != 0) more += (more.empty() ? "" : ", ") + grouped(result.redundant) + " redundant";
   if (result.abandoned != 0) more += (more.empty() ? "" : ", ") + grouped(result.abandoned) + " abandoned";
@@ -157,8 +167,8 @@ std::string render_notes(const RunResult& result) {
 }
 
 std::string render_summary(const RunResult& result, const Style& style) {
-  std::string out = headline(result, style) + table(result) + figures(result) + render_uncontrolled(result) +
-                    render_notes(result);
+  std::string out = headline(result, style) + table(result) + promise(result) + figures(result) +
+                    render_uncontrolled(result) + render_notes(result);
   if (const std::string next = hint(result); !next.empty()) out += "\n  next: " + next + "\n";
   return out;
 }

@@ -143,6 +143,31 @@ TEST(Golden, CompleteAsText) {
   expect_approved("complete.txt", render_text(result, {}, Style{}));
 }
 
+RunResult reduced_result() {
+  RunResult result = clean_result();
+  result.reduce = "por";
+  result.executions = 100;
+  result.executions_per_bound = {{2, 40, 58}};
+  result.classes = 96;
+  result.classes_per_bound = {{2, 38, 56}};
+  result.prefixes = 1234;
+  return result;
+}
+
+TEST(Golden, ReducedAsText) { expect_approved("reduced.txt", render_text(reduced_result(), {}, Style{})); }
+
+TEST(Golden, ReducedAsJson) { expect_approved("reduced.json", render_json(reduced_result())); }
+
+TEST(Golden, NotReducedAsAskedAsText) {
+  RunResult result = reduced_result();
+  result.reduce = "cache";
+  result.reduce_note =
+      "reduced by cache, together with the state of fairness: threads yield, and classes may be met again";
+  result.exact = false;
+  result.redundant = 4;
+  expect_approved("reduced_otherwise.txt", render_text(result, {}, Style{}));
+}
+
 TEST(Golden, PartialAsText) {
   RunResult result = clean_result();
   result.coverage = "partial";

@@ -78,7 +78,7 @@ void scenario() {
 
 int explore(const char* isolation) {
   const stalemate::Result result = stalemate::explore(
-      scenario, stalemate::Options{}.isolate(isolation).keep_going().preemptions(3).jobs(2));
+      scenario, stalemate::Options{}.isolate(isolation).reduce("none").keep_going().preemptions(3).jobs(2));
   std::printf("%s, %s, %llu:", result.verdict.c_str(), result.coverage.c_str(),
               static_cast<unsigned long long>(result.executions));
   for (const auto count : result.executions_per_bound)

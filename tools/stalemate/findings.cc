@@ -11,6 +11,7 @@
 #include <tuple>
 
 #include "host/code_places.h"
+#include "host/reduction.h"
 #include "model/uncontrolled.h"
 #include "symbolize/symbolizer.h"
 #include "tools/stalemate/notes.h"
@@ -57,12 +58,18 @@ report::RunResult counts_of(const RunOptions& options, const std::vector<std::st
   report::RunResult result;
   result.program = program;
   result.strategy = name_of(options.strategy);
-  result.reduce = "none";
+  result.reduce = host::name_of(summary.reduced);
+  result.reduce_note = campaign.reduce_note;
   result.coverage = host::name_of(campaign.coverage);
   if (const char* limit = host::name_of(campaign.limit)) result.limit = limit;
   result.bound = bound_of(options, summary);
   result.executions = summary.executions;
   if (options.strategy == StrategyKind::kIcb) result.executions_per_bound = summary.per_bound;
+  result.classes = summary.classes;
+  if (summary.classes && options.strategy == StrategyKind::kIcb)
+    result.classes_per_bound = summary.classes_per_bound;
+  result.redundant = summary.redundant;
+  result.prefixes = summary.prefixes;
   result.abandoned = summary.abandoned;
   result.states = campaign.states;
   result.steps_max = summary.steps_max;
@@ -81,7 +88,8 @@ report::RunResult counts_of(const RunOptions& options, const std::vector<std::st
   result.notes = notes_of(campaign.ledger);
   result.uncontrolled = uncontrolled_of(campaign.ledger);
   result.uncontrolled_overflow = campaign.ledger.overflowed();
-  result.exact = !campaign.ledger.weakens_coverage();
+  result.exact = summary.exact && !campaign.ledger.weakens_coverage();
+  result.whole_executions = !options.depth && !options.walk_from;
   result.exhausted = summary.complete && campaign.limit == host::EndedBy::kNothing;
   return result;
 }

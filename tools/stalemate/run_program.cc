@@ -3,6 +3,7 @@
 #include <cstdio>
 
 #include "host/campaign.h"
+#include "host/reduction.h"
 #include "report/json.h"
 #include "report/text.h"
 #include "tools/stalemate/complain.h"
@@ -55,6 +56,7 @@ int report_start_failure(const RunOptions& options, const std::vector<std::strin
 }  // namespace
 
 int run_program(const RunOptions& options, const std::vector<std::string>& program) {
+  if (const auto possible = host::check_reduction(options); !possible) return complain(possible.error());
   // Before anything is explored: a result that cannot be written would be lost.
   if (const auto writable = check_writable(options.json); !writable) return complain(writable.error());
   const auto suppressions = suppressions_of(options);

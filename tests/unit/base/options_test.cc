@@ -58,7 +58,6 @@ TEST(RunOptions, KnowNoLimitByName) {
 TEST(RunOptions, LetTheLastWordWin) { EXPECT_EQ(parsed("seed=1:seed=9").seed, 9u); }
 
 TEST(RunOptions, RefuseWhatThisVersionLacksAndSaySo) {
-  EXPECT_EQ(refusal("reduce", "por"), "--reduce=por is not available in this version");
   EXPECT_EQ(refusal("strategy", "dpor"), "--strategy=dpor is not available in this version");
 }
 
@@ -127,6 +126,8 @@ TEST(Durations, AreReadWithTheirUnits) {
 TEST(Names, OfChoicesAreTheWordsThatSelectThem) {
   EXPECT_EQ(name_of(StrategyKind::kRandom), "random");
   EXPECT_EQ(name_of(Reduction::kNone), "none");
+  for (const char* word : {"auto", "none", "cache", "por"})
+    EXPECT_EQ(name_of(parsed(std::string("reduce=") + word).reduce), word);
   EXPECT_EQ(name_of(IsolationKind::kFork), "fork");
 }
 
@@ -134,7 +135,7 @@ TEST(Names, OfChoicesAreTheWordsThatSelectThem) {
 TEST(Options, AcceptADefaultThatIsSpelledOut) {
   RunOptions options;
   EXPECT_TRUE(set_options(options, "races=on:fair=on:spin-yield=on:leaks=on:reduce=auto"));
-  EXPECT_FALSE(set_option(options, "reduce", "por"));
+  EXPECT_FALSE(set_option(options, "strategy", "dpor"));
 }
 
 }  // namespace stalemate

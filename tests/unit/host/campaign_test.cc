@@ -21,6 +21,7 @@ struct Trial {
   Trial() {
     options.jobs = 2;
     options.preemptions = std::nullopt;
+    options.reduce = Reduction::kNone;  // the counts are of interleavings
     context.can_call_again = true;
     context.start = [this](const wire::Config& config, RingSizes sizes) {
       started.push_back(config.isolation);

@@ -35,7 +35,7 @@ class ExploreCall : public ::testing::Test {
   ExploreCall() {
     program = {};
     unsetenv("STALEMATE_OPTIONS");
-    options_.out(::testing::TempDir() + "explore_call").unlimited_preemptions().jobs(1);
+    options_.out(::testing::TempDir() + "explore_call").unlimited_preemptions().jobs(1).reduce("none");
   }
   ~ExploreCall() override { unsetenv("STALEMATE_OPTIONS"); }
 

@@ -19,6 +19,7 @@ TEST(Json, HasEveryPromisedField) {
                             "program",
                             "strategy",
                             "reduce",
+                            "reduce_note",
                             "memory_model",
                             "verdict",
                             "coverage",
@@ -28,6 +29,7 @@ TEST(Json, HasEveryPromisedField) {
                             "executions",
                             "classes",
                             "redundant",
+                            "prefixes",
                             "abandoned",
                             "states",
                             "steps_max",
@@ -61,6 +63,8 @@ TEST(Json, IsNullWhereNothingIsKnown) {
   EXPECT_TRUE(json["bound"]["completed"].is_null());
   EXPECT_TRUE(json["executions_per_bound"].is_null());
   EXPECT_TRUE(json["classes"].is_null());
+  EXPECT_TRUE(json["classes_per_bound"].is_null());
+  EXPECT_TRUE(json["reduce_note"].is_null());
   EXPECT_TRUE(json["states"].is_null());
   EXPECT_TRUE(json["findings"][0]["signal"].is_null());
   EXPECT_TRUE(json["findings"][0]["locations"][0]["waits_for"].is_null());

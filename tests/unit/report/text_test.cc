@@ -69,6 +69,32 @@ TEST(Summary, SaysWhichLimitToRaise) {
   EXPECT_EQ(render_summary(result, Style{}).find("next:"), std::string::npos);
 }
 
+TEST(Summary, SaysWhatFailuresAreLeftOnlyWhereThatIsKnown) {
+  const std::string promise = "any failure that is left needs at least ";
+  const auto promises = [&promise](const RunResult& result) {
+    return render_summary(result, Style{}).find(promise) != std::string::npos;
+  };
+  RunResult result = clean_result();
+  EXPECT_NE(render_summary(result, Style{}).find(promise + "3 preemptions\n"), std::string::npos);
+  result.bound.completed = 0;
+  EXPECT_NE(render_summary(result, Style{}).find(promise + "1 preemption\n"), std::string::npos);
+  EXPECT_FALSE(promises(bug_result()));
+  for (const char* coverage : {"complete", "partial"}) {
+    result = clean_result();
+    result.coverage = coverage;
+    EXPECT_FALSE(promises(result)) << coverage;
+  }
+  result = clean_result();
+  result.bound.kind = "delays";
+  EXPECT_FALSE(promises(result)) << "a bug that needs three delays may need one preemption";
+  result = clean_result();
+  result.whole_executions = false;
+  EXPECT_FALSE(promises(result)) << "what comes after the depth was not seen";
+  result = clean_result();
+  result.exact = false;
+  EXPECT_FALSE(promises(result)) << "classes were not met at their least bound";
+}
+
 TEST(Summary, NeverClaimsABoundThatWasNotCompleted) {
   RunResult result = clean_result();
   result.coverage = "partial";

@@ -1,0 +1,93 @@
+#include "host/reduction.h"
+
+namespace stalemate::host {
+namespace {
+
+using explore::GaveUp;
+using explore::Reduced;
+
+// Executions that are cut, or walk on at random, have no class; samples are not searched.
+bool can_reduce(const RunOptions& options) {
+  const bool every_execution =
+      options.strategy == StrategyKind::kIcb || options.strategy == StrategyKind::kDfs;
+  return every_execution && !options.depth && !options.walk_from;
+}
+
+const char* reason(GaveUp why) {
+  switch (why) {
+    case GaveUp::kNothing: break;
+    case GaveUp::kYields: return "threads yield";
+    case GaveUp::kOperation: return "the effect of an operation on other threads is not known";
+    case GaveUp::kThreads: return "there are too many threads";
+    case GaveUp::kBudget: return "there are too many prefixes to keep";
+  }
+  return "";
+}
+
+}  // namespace
+
+Result<void> check_reduction(const RunOptions& options) {
+  const bool asked = options.reduce == Reduction::kCache || options.reduce == Reduction::kPor;
+  if (!asked || can_reduce(options)) return {};
+  const std::string reduce = "--reduce=" + std::string(stalemate::name_of(options.reduce));
+  const bool cut = options.strategy == StrategyKind::kIcb || options.strategy == StrategyKind::kDfs;
+  if (cut)
+    return fail(Code::kUsage, reduce + " needs whole executions, not those of a bounded depth",
+                "leave --depth and --walk-from away, or use --reduce=none");
+  return fail(Code::kUsage,
+              "the strategy " + std::string(stalemate::name_of(options.strategy)) + " has no " + reduce,
+              "use --strategy=icb or dfs, or leave --reduce away");
+}
+
+ReductionChoice::ReductionChoice(const RunOptions& options, wire::Isolation isolation, unsigned jobs) {
+  if (!can_reduce(options)) return;
+  plan_.fair = options.fair;
+  plan_.speculative = isolation == wire::Isolation::kNone ? kSpeculativeCalls * jobs : jobs;
+  switch (options.reduce) {
+    case Reduction::kAuto:
+      plan_.how = Reduced::kPor;
+      plan_.most_prefixes = kMostPrefixes;
+      break;
+    case Reduction::kPor: plan_.how = Reduced::kPor; break;
+    case Reduction::kCache: plan_.how = Reduced::kCache; break;
+    case Reduction::kNone: plan_.counts_classes = true; break;
+  }
+  reduces_ = plan_.how != Reduced::kNone;
+}
+
+bool ReductionChoice::needs_effects() const { return plan_.how != Reduced::kNone || plan_.counts_classes; }
+
+void ReductionChoice::give_up(GaveUp why) {
+  why_ = why;
+  if (plan_.how == Reduced::kNone) {
+    plan_.counts_classes = false;  // only counting is left to give up
+  } else if (why == GaveUp::kYields && !plan_.yields) {
+    plan_.how = Reduced::kCache;
+    plan_.yields = true;
+  } else {
+    plan_.how = Reduced::kNone;
+    plan_.yields = false;
+    plan_.counts_classes = true;
+  }
+}
+
+std::optional<std::string> ReductionChoice::note() const {
+  if (why_ == GaveUp::kNothing) return std::nullopt;
+  if (plan_.how == Reduced::kCache)
+    return "reduced by cache, together with the state of fairness: threads yield, and classes may be met "
+           "again";
+  std::string note = reduces_ ? "not reduced" : "";
+  if (!plan_.counts_classes) note += reduces_ ? ", and classes not counted" : "classes not counted";
+  return note + ": " + reason(why_);
+}
+
+const char* name_of(Reduced reduced) {
+  switch (reduced) {
+    case Reduced::kNone: break;
+    case Reduced::kCache: return "cache";
+    case Reduced::kPor: return "por";
+  }
+  return "none";
+}
+
+}  // namespace stalemate::host

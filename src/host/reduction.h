@@ -1,0 +1,43 @@
+// How a campaign leaves out equivalent interleavings (S8): what its options ask for, as a plan for the
+// search, and what is tried where a search gives up. What was given up is not tried again, however often the
+// campaign begins anew. Pure.
+#pragma once
+
+#include <optional>
+#include <string>
+
+#include "base/options.h"
+#include "explore/search.h"
+#include "model/wire.h"
+
+namespace stalemate::host {
+
+// `auto` gives up where more prefixes would have to be kept: about a gigabyte.
+inline constexpr std::uint64_t kMostPrefixes = 4'000'000;
+// Executions that are calls take so little that the explorer must be this many ahead of each worker.
+inline constexpr std::uint32_t kSpeculativeCalls = 8;
+
+// A usage error where the strategy, or its bounded depth, does not have the reduction that is asked for.
+Result<void> check_reduction(const RunOptions& options);
+
+class ReductionChoice {
+ public:
+  ReductionChoice(const RunOptions& options, wire::Isolation isolation, unsigned jobs);
+
+  const explore::ReductionPlan& plan() const { return plan_; }
+  // Workers have to tell what reduction must know of each step.
+  bool needs_effects() const;
+  // A search with plan() gave up: from now on plan() is what comes next.
+  void give_up(explore::GaveUp why);
+  // Why it is not what was asked for, as a sentence without a full stop.
+  std::optional<std::string> note() const;
+
+ private:
+  explore::ReductionPlan plan_;
+  bool reduces_ = false;  // as asked
+  explore::GaveUp why_ = explore::GaveUp::kNothing;
+};
+
+const char* name_of(explore::Reduced reduced);
+
+}  // namespace stalemate::host
