@@ -3,22 +3,27 @@
 #include <algorithm>
 
 #include "base/check.h"
+#include "explore/reduced_search.h"
 #include "explore/search_core.h"
 
 namespace stalemate::explore {
 
 Search::Search(std::unique_ptr<Strategy> strategy, Budget budget, Observer& observer, const Room& room,
-               const ReductionPlan& /*reduction*/)
-    : core_(std::make_unique<Core>(std::move(strategy), budget, observer, room)) {}
+               const ReductionPlan& plan) {
+  if (plan.how == Reduced::kNone)
+    engine_ = std::make_unique<Core>(std::move(strategy), budget, observer, room);
+  else
+    engine_ = std::make_unique<ReducedSearch>(std::move(strategy), budget, observer, room, plan);
+}
 Search::~Search() = default;
 
-bool Search::next(WorkItem& item) { return core_->next(item); }
-void Search::finished(ItemId id, const LogView& log) { core_->finished(id, log); }
-void Search::stop() { core_->end(Limit::kStopped); }
-bool Search::done() const { return core_->over(); }
-std::uint64_t Search::in_flight() const { return core_->in_flight(); }
-const Summary& Search::summary() const { return core_->summary(); }
-FrontierSize Search::frontier() const { return core_->frontier(); }
+bool Search::next(WorkItem& item) { return engine_->next(item); }
+void Search::finished(ItemId id, const LogView& log) { engine_->finished(id, log); }
+void Search::stop() { engine_->end(Limit::kStopped); }
+bool Search::done() const { return engine_->over(); }
+std::uint64_t Search::in_flight() const { return engine_->in_flight(); }
+const Summary& Search::summary() const { return engine_->summary(); }
+FrontierSize Search::frontier() const { return engine_->frontier(); }
 
 Search::Core::Core(std::unique_ptr<Strategy> strategy, Budget budget, Observer& observer, const Room& room)
     : strategy_(std::move(strategy)),

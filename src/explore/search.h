@@ -111,8 +111,10 @@ struct FrontierSize {
 
 class Search {
  public:
+  class Engine;
+
   Search(std::unique_ptr<Strategy> strategy, Budget budget, Observer& observer, const Room& room = {},
-         const ReductionPlan& reduction = {});
+         const ReductionPlan& plan = {});
   ~Search();
   Search(const Search&) = delete;
   Search& operator=(const Search&) = delete;
@@ -133,7 +135,7 @@ class Search {
 
  private:
   class Core;
-  std::unique_ptr<Core> core_;
+  std::unique_ptr<Engine> engine_;
 };
 
 }  // namespace stalemate::explore

@@ -14,6 +14,7 @@
 #include <memory>
 #include <optional>
 
+#include "explore/engine.h"
 #include "explore/expansion.h"
 #include "explore/flights.h"
 #include "explore/node_store.h"
@@ -24,17 +25,17 @@
 
 namespace stalemate::explore {
 
-class Search::Core {
+class Search::Core final : public Search::Engine {
  public:
   Core(std::unique_ptr<Strategy> strategy, Budget budget, Observer& observer, const Room& room);
 
-  bool next(WorkItem& item);
-  void finished(ItemId id, const LogView& log);
-  void end(Limit limit);
-  bool over() const { return over_; }
-  std::uint64_t in_flight() const { return flights_.count(); }
-  const Summary& summary() const { return summary_; }
-  FrontierSize frontier() const;
+  bool next(WorkItem& item) override;
+  void finished(ItemId id, const LogView& log) override;
+  void end(Limit limit) override;
+  bool over() const override { return over_; }
+  std::uint64_t in_flight() const override { return flights_.count(); }
+  const Summary& summary() const override { return summary_; }
+  FrontierSize frontier() const override;
 
  private:
   void start_round(Sequel::Kind kind);

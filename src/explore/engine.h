@@ -1,0 +1,21 @@
+// What runs behind a Search: every interleaving (search_core.h), or one execution for each happens-before
+// graph (reduced_search.h). The contract is that of Search.
+#pragma once
+
+#include "explore/search.h"
+
+namespace stalemate::explore {
+
+class Search::Engine {
+ public:
+  virtual ~Engine() = default;
+  virtual bool next(WorkItem& item) = 0;
+  virtual void finished(ItemId id, const LogView& log) = 0;
+  virtual void end(Limit limit) = 0;
+  virtual bool over() const = 0;
+  virtual std::uint64_t in_flight() const = 0;
+  virtual const Summary& summary() const = 0;
+  virtual FrontierSize frontier() const = 0;
+};
+
+}  // namespace stalemate::explore

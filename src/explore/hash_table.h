@@ -1,0 +1,92 @@
+// A table of plain records by their 128-bit hashes, which are their identity: records are never compared
+// otherwise (base/hash128.h states the odds). Open addressing in one array that grows by half, so that a
+// record of r bytes takes less than 2 r. Pointers to records are valid until the next insertion.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <type_traits>
+
+#include "base/hash128.h"
+#include "explore/pool.h"
+
+namespace stalemate::explore {
+
+// Record: trivially copyable, all zeros when empty, with a member `hash`, and used() once it is in use.
+template <class Record>
+class HashTable {
+  static_assert(std::is_trivially_copyable_v<Record>);
+
+ public:
+  explicit HashTable(MemorySource source) : source_(source) {}
+  ~HashTable() { release(); }
+  HashTable(const HashTable&) = delete;
+  HashTable& operator=(const HashTable&) = delete;
+
+  Record* find(Hash128 hash) {
+    if (capacity_ == 0) return nullptr;
+    for (std::size_t at = place(hash);; at = at + 1 == capacity_ ? 0 : at + 1) {
+      Record& record = records_[at];
+      if (!record.used()) return nullptr;
+      if (record.hash == hash) return &record;
+    }
+  }
+
+  // It must not be there yet.
+  Record& insert(const Record& record) {
+    if (size_ >= capacity_ - capacity_ / 8) grow();
+    ++size_;
+    return put(record);
+  }
+
+  void clear() {
+    release();
+    size_ = 0;
+  }
+
+  std::uint64_t size() const { return size_; }
+  std::uint64_t bytes() const { return capacity_ * sizeof(Record); }
+
+  template <class Visit>
+  void for_each(Visit visit) {
+    for (std::size_t at = 0; at < capacity_; ++at)
+      if (records_[at].used()) visit(records_[at]);
+  }
+
+ private:
+  std::size_t place(Hash128 hash) const {
+    __extension__ using Wide = unsigned __int128;
+    return static_cast<std::size_t>(static_cast<Wide>(hash.high) * capacity_ >> 64);
+  }
+
+  Record& put(const Record& record) {
+    std::size_t at = place(record.hash);
+    while (records_[at].used()) at = at + 1 == capacity_ ? 0 : at + 1;
+    return records_[at] = record;
+  }
+
+  void grow() {
+    constexpr std::size_t kLeast = 1024;
+    Record* const old = records_;
+    const std::size_t old_capacity = capacity_;
+    capacity_ = old_capacity == 0 ? kLeast : old_capacity + old_capacity / 2;
+    records_ = static_cast<Record*>(source_.allocate(capacity_ * sizeof(Record)));
+    std::memset(static_cast<void*>(records_), 0, capacity_ * sizeof(Record));
+    for (std::size_t at = 0; at < old_capacity; ++at)
+      if (old[at].used()) put(old[at]);
+    if (old != nullptr) source_.release(old, old_capacity * sizeof(Record));
+  }
+
+  void release() {
+    if (records_ != nullptr) source_.release(records_, capacity_ * sizeof(Record));
+    records_ = nullptr;
+    capacity_ = 0;
+  }
+
+  MemorySource source_;
+  Record* records_ = nullptr;
+  std::size_t capacity_ = 0;
+  std::uint64_t size_ = 0;
+};
+
+}  // namespace stalemate::explore

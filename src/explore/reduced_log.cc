@@ -1,0 +1,204 @@
+// How a reduced search takes in the log of a run that it has asked for.
+#include <algorithm>
+
+#include "explore/reduced_search.h"
+#include "model/outcome.h"
+
+namespace stalemate::explore {
+
+void ReducedSearch::take_log(const LogView& log) {
+  const Demand wanted = *demand_;
+  describe(emitted_);
+  demand_.reset();
+  told_.read(log);
+  if (log.header->outcome == wire::Outcome::kDiverged) return take_divergence(log, wanted);
+  if (told_.unclear()) return give_up(GaveUp::kOperation);
+  if (plan_.fair != 0 && told_.yields_max() > 1) return give_up(GaveUp::kYields);
+  if (!started_) begin_with_told();
+  walk_.start(log);
+  Fit fit = follow_path();
+  if (fit == Fit::kFits) fit = push_told();
+  if (over_) return;
+  emit(log, fit);
+  if (fit != Fit::kFits || over_) return;
+  Node& node = nodes_.back();
+  node.executed = true;
+  node.enabled = 0;
+  keep_terminal();
+  if (plan_.how == Reduced::kPor) closure_.mark_terminal();
+  if (PrefixRecord* record = table_.find(graph_.hash())) record->run = true;
+}
+
+bool ReducedSearch::has_run(Hash128 hash) {
+  const PrefixRecord* record = table_.find(hash);
+  return record != nullptr && record->run;
+}
+
+// The item did not fit. Where the model only guessed that the thread could act, it could not; else the model
+// is wrong, or the program does not do the same thing twice: the search without reduction will tell.
+void ReducedSearch::take_divergence(const LogView& log, const Demand& wanted) {
+  const Announced* next = graph_.announced(graph_.whole(), wanted.thread);
+  const bool guessed = wanted.steps && (next == nullptr || next->kind == Announced::Kind::kUnknown);
+  if (!guessed || log.header->divergence != path_.size()) give_up(GaveUp::kOperation);
+}
+
+// The first run tells which threads there are from the start, and what they do first.
+void ReducedSearch::begin_with_told() {
+  started_ = true;
+  initial_ = told_.initial_threads();
+  if (initial_ > Names::kMostThreads) return give_up(GaveUp::kThreads);
+  threads_.assign(1, 0);
+  restore_start();
+  for (const std::uint32_t thread : threads_) {
+    const Announced first = told_.first(static_cast<std::uint16_t>(ids_[thread]));
+    known_.add_first(graph_.first_key(thread), first);
+    graph_.set_first(thread, first);
+  }
+  nodes_.clear();
+  open_node(0);
+}
+
+// The points up to the top of the stack: the same choices of the same threads, the same operations.
+Fit ReducedSearch::follow_path() {
+  for (std::uint32_t i = 0; i < graph_.size(); ++i) {
+    if (!walk_.next()) return walk_.malformed() ? Fit::kMalformed : Fit::kPrefixDiffers;
+    const wire::Record& record = walk_.record();
+    const Action& action = graph_.action(i);
+    const bool choice = record.kind == wire::RecordKind::kChoice;
+    if (choice != action.choice || record.thread != ids_[action.thread] || record.op != action.op)
+      return Fit::kPrefixDiffers;
+    if (choice ? record.value != action.chosen
+               : record.op != OpKind::kCreate && record.object != action.object)
+      return Fit::kPrefixDiffers;
+  }
+  return Fit::kFits;
+}
+
+// Everything behind it is new.
+Fit ReducedSearch::push_told() {
+  const auto& actions = told_.actions();
+  while (walk_.next()) {
+    const std::uint32_t i = graph_.size();
+    if (i >= actions.size() || actions[i].thread >= threads_.size()) return Fit::kMalformed;
+    const ToldAction& told = actions[i];
+    const std::uint32_t thread = threads_[told.thread];
+    if (!agrees()) {
+      give_up(GaveUp::kOperation);
+      return Fit::kMalformed;
+    }
+    if (told.bytes != 0 && !names_.accessed(told.step.object, told.bytes)) {
+      give_up(GaveUp::kOperation);
+      return Fit::kMalformed;
+    }
+    Deed deed = told.deed;
+    for (std::uint32_t w = 0; w < told.woken; ++w) {
+      const std::uint16_t woken = told_.woken()[told.first_woken + w];
+      if (woken >= threads_.size()) return Fit::kMalformed;
+      deed.wakes |= only(threads_[woken]);
+    }
+    Node& node = nodes_.back();
+    node.tried |= only(thread);
+    if (node.chooser != Names::kNoName) node.value = std::max(node.value, told.deed.chosen + 1);
+    push(thread, deed, &told);
+    if (graph_.has_too_many_threads()) {
+      give_up(GaveUp::kThreads);
+      return Fit::kMalformed;
+    }
+  }
+  return walk_.malformed() ? Fit::kMalformed : Fit::kFits;
+}
+
+void ReducedSearch::learn(const ToldAction& told, const Deed& deed) {
+  const Action& action = graph_.action(graph_.size() - 1);
+  known_.add(action.key, deed);
+  if (action.child == 0) return;
+  names_.call(action.child, told.slot);
+  const Announced first = told_.first(static_cast<std::uint16_t>(ids_[action.child]));
+  known_.add_first(graph_.first_key(action.child), first);
+  graph_.set_first(action.child, first);
+}
+
+// Whether the model knows who can act here.
+bool ReducedSearch::agrees() {
+  const LogWalk& walk = walk_;
+  if (!walk.is_thread_point()) return nodes_.back().chooser != Names::kNoName;
+  if (nodes_.back().chooser != Names::kNoName) return false;
+  for (std::uint32_t id = 0; id < threads_.size(); ++id) {
+    const std::uint32_t thread = threads_[id];
+    const Announced* next = graph_.announced(graph_.whole(), thread);
+    if (next != nullptr && next->kind == Announced::Kind::kUnknown) continue;
+    const Able able = graph_.able(graph_.whole(), thread);
+    const Able told = !walk.enabled().contains(id) ? Able::kNo
+                      : walk.enabled().runs_on(id) ? Able::kYes
+                                                   : Able::kTimed;
+    if (able == told) continue;
+    if (told != Able::kYes || next == nullptr || next->op != OpKind::kSemWait) return false;
+    graph_.know_positive(next->object);
+    if (graph_.able(graph_.whole(), thread) != told) return false;
+  }
+  return true;
+}
+
+void ReducedSearch::emit(const LogView& log, Fit fit) {
+  while (walk_.next()) {
+  }
+  const LogCounts counts = walk_.counts();
+  count(*log.header, counts);
+  Execution seen;
+  seen.number = summary_.executions;
+  seen.item = &emitted_;
+  seen.header = log.header;
+  seen.preemptions = counts.preemptions;
+  seen.switches = counts.switches;
+  seen.prefix_differs = fit == Fit::kPrefixDiffers;
+  seen.malformed = fit == Fit::kMalformed;
+  if (observer_.on_execution(seen) == Next::kStop) ending_ = Limit::kStopped;
+  if (!ending_ && summary_.executions == budget_.executions) ending_ = Limit::kExecutions;
+}
+
+void ReducedSearch::count(const wire::LogHeader& header, const LogCounts& counts) {
+  ++round_end_.executions;
+  round_end_.steps_max = std::max(round_end_.steps_max, counts.steps);
+  ++summary_.executions;
+  const bool has_class =
+      header.outcome == wire::Outcome::kFinished || header.outcome == wire::Outcome::kDeadlock;
+  *summary_.classes += has_class;
+  if (strategy_->counts_per_bound()) {
+    if (summary_.per_bound.size() <= bound_) summary_.per_bound.resize(bound_ + std::size_t{1});
+    if (summary_.classes_per_bound.size() <= bound_)
+      summary_.classes_per_bound.resize(bound_ + std::size_t{1});
+    ++summary_.per_bound[bound_];
+    summary_.classes_per_bound[bound_] += has_class;
+  }
+  summary_.abandoned += header.outcome == wire::Outcome::kAbandoned;
+  summary_.steps_max = std::max(summary_.steps_max, counts.steps);
+  summary_.blocking_max = std::max(summary_.blocking_max, counts.blocking);
+  summary_.preemptions_max = std::max(summary_.preemptions_max, counts.preemptions);
+  summary_.threads_max =
+      std::max({summary_.threads_max, counts.threads, static_cast<std::uint32_t>(header.threads)});
+}
+
+// ---- terminal graphs, for the rounds to come
+
+void ReducedSearch::keep_terminal() {
+  const auto put = [this](std::uint64_t number) {
+    for (; number >= 0x80; number >>= 7) terminals_.push_back(static_cast<std::uint8_t>(number | 0x80));
+    terminals_.push_back(static_cast<std::uint8_t>(number));
+  };
+  put(graph_.size());
+  for (std::uint32_t i = 0; i < graph_.size(); ++i) {
+    put(graph_.action(i).thread);
+    put(graph_.action(i).chosen);
+  }
+}
+
+std::uint64_t ReducedSearch::read_number(std::size_t& at) const {
+  std::uint64_t number = 0;
+  for (int shift = 0;; shift += 7) {
+    const std::uint8_t byte = terminals_[at++];
+    number |= std::uint64_t{byte & 0x7fu} << shift;
+    if (byte < 0x80) return number;
+  }
+}
+
+}  // namespace stalemate::explore

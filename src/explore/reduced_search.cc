@@ -1,0 +1,292 @@
+#include "explore/reduced_search.h"
+
+#include <algorithm>
+#include <bit>
+
+#include "base/check.h"
+
+namespace stalemate::explore {
+
+ReducedSearch::ReducedSearch(std::unique_ptr<Strategy> strategy, Budget budget, Observer& observer,
+                             const Room& room, const ReductionPlan& plan)
+    : strategy_(std::move(strategy)),
+      budget_(budget),
+      observer_(observer),
+      plan_(plan),
+      graph_(names_),
+      table_(room.memory),
+      bounds_(graph_, table_),
+      closure_(graph_, table_, bounds_),
+      known_(room.memory) {
+  STALEMATE_CHECK(strategy_ != nullptr, "a search needs a strategy");
+  bounds_.set_limit(plan.most_prefixes);
+  summary_.reduced = plan.how;
+  summary_.classes = 0;
+  ids_.assign(Names::kMostThreads, 0);
+  begin_round();
+  advance();
+}
+
+// ---- rounds
+
+void ReducedSearch::begin_round() {
+  round_end_ = RoundEnd{};
+  const bool bounded = strategy_->round().costs == Costs::kPreemptions;
+  closure_.begin_round(bounded ? bound_ : TerminalClosure::kUnlimited);
+  mark_earlier();
+  graph_.clear();
+  path_.clear();
+  nodes_.clear();
+  threads_.assign(1, 0);
+  restore_start();
+  if (started_)
+    open_node(0);
+  else
+    nodes_.push_back(Node{});
+}
+
+// The threads that exist before anybody has done anything.
+void ReducedSearch::restore_start() {
+  for (std::uint32_t i = 1; i < initial_; ++i) {
+    const std::uint32_t thread = names_.child(0, i);
+    graph_.add_thread(thread);
+    ids_[thread] = i;
+    threads_.push_back(thread);
+  }
+  for (const std::uint32_t thread : threads_)
+    if (const Announced* first = known_.find_first(graph_.first_key(thread)))
+      graph_.set_first(thread, *first);
+}
+
+// Terminal graphs that were run in earlier rounds, in that order.
+void ReducedSearch::mark_earlier() {
+  if (plan_.how != Reduced::kPor) return;
+  std::size_t at = 0;
+  while (at < terminals_.size() && !bounds_.overflowed()) {
+    graph_.clear();
+    threads_.assign(1, 0);
+    restore_start();
+    for (std::uint64_t left = read_number(at); left > 0; --left) {
+      const auto thread = static_cast<std::uint32_t>(read_number(at));
+      const auto value = static_cast<std::uint32_t>(read_number(at));
+      Deed deed;
+      STALEMATE_CHECK(find_known(thread, value, deed), "an action of a graph that was run is not known");
+      grow(thread, deed);
+    }
+    if (!closure_.contains(graph_.hash())) closure_.mark_terminal();
+  }
+}
+
+void ReducedSearch::finish_round() {
+  round_end_.pending = closure_.excused();
+  const Sequel sequel = strategy_->after(round_end_);
+  if (sequel.completed) summary_.completed = sequel.completed;
+  if (sequel.kind == Sequel::Kind::kEnd) {
+    summary_.complete = sequel.complete;
+    return end(Limit::kNone);
+  }
+  if (ending_) return end(*ending_);
+  ++bound_;
+  begin_round();
+}
+
+// ---- the paper's Search, with a stack of its own
+
+// Goes on until something has to be run.
+void ReducedSearch::advance() {
+  while (!over_ && !demand_) {
+    if (gave_up()) return;
+    Node& node = nodes_.back();
+    if (is_terminal(node) && !node.executed) {
+      node.executed = true;
+      if (has_run(graph_.hash())) continue;
+      demand(Demand{});
+    } else if (!descend(node)) {
+      if (graph_.size() == 0) {
+        finish_round();
+      } else {
+        pop();
+      }
+    }
+  }
+}
+
+bool ReducedSearch::gave_up() {
+  if (over_) return true;
+  if (bounds_.overflowed()) give_up(GaveUp::kBudget);
+  if (graph_.has_too_many_threads()) give_up(GaveUp::kThreads);
+  return over_;
+}
+
+bool ReducedSearch::is_terminal(const Node& node) const { return node.enabled == 0 && started_; }
+
+// Lines 8 to 12 of Algorithm 2, lines 5 to 9 of Algorithm 1.
+bool ReducedSearch::descend(Node& node) {
+  Demand wanted;
+  wanted.steps = true;
+  if (!started_) {
+    demand(Demand{});
+    return true;
+  }
+  if (!pick(node, wanted.thread, wanted.value)) return false;
+  Deed deed;
+  if (find_known(wanted.thread, wanted.value, deed)) {
+    push(wanted.thread, deed);
+  } else {
+    demand(wanted);
+  }
+  return true;
+}
+
+// The tail's choice first, then by path (S4).
+bool ReducedSearch::pick(Node& node, std::uint32_t& thread, std::uint32_t& value) {
+  value = 0;
+  if (node.chooser != Names::kNoName) {
+    thread = node.chooser;
+    const std::uint32_t alternatives = graph_.announced(graph_.whole(), thread)->alternatives;
+    while (node.value < alternatives) {
+      value = node.value++;
+      if (is_new(thread, value)) return true;
+    }
+    return false;
+  }
+  const auto tries = [&](std::uint32_t candidate) {
+    if ((node.enabled & ~node.tried & only(candidate)) == 0) return false;
+    node.tried |= only(candidate);
+    thread = candidate;
+    return closure_.affords(node.record, candidate) && is_new(candidate, 0);
+  };
+  if (tries(node.tail)) return true;
+  return std::any_of(names_.by_path().begin(), names_.by_path().end(), tries);
+}
+
+// next(s, t) is not in H.
+bool ReducedSearch::is_new(std::uint32_t thread, std::uint32_t value) {
+  Hash128 ids[2];
+  for (int i = graph_.next_ids(graph_.whole(), thread, value, ids); i > 0; --i)
+    if (closure_.contains(graph_.hash() ^ ids[i - 1])) return false;
+  return true;
+}
+
+bool ReducedSearch::find_known(std::uint32_t thread, std::uint32_t value, Deed& deed) {
+  for (const Went went : {Went::kWell, Went::kBadly}) {
+    const HappensBefore::Probe probe = graph_.probe(thread, went, value);
+    const Deed* const found = probe.possible ? known_.find(probe.key) : nullptr;
+    if (found == nullptr) continue;
+    deed = *found;
+    deed.chosen = value;
+    return true;
+  }
+  return false;
+}
+
+// ---- the stack
+
+// Adds the action to the graph, and knows by what name an execution knows the thread that it creates.
+void ReducedSearch::grow(std::uint32_t thread, const Deed& deed) {
+  graph_.push(thread, deed);
+  const std::uint32_t child = graph_.action(graph_.size() - 1).child;
+  if (child == 0) return;
+  ids_[child] = static_cast<std::uint32_t>(threads_.size());
+  threads_.push_back(child);
+  if (const Announced* first = known_.find_first(graph_.first_key(child))) graph_.set_first(child, *first);
+}
+
+void ReducedSearch::push(std::uint32_t thread, const Deed& deed, const ToldAction* told) {
+  const Node& node = nodes_.back();
+  const bool chooses = node.chooser != Names::kNoName;
+  path_.push_back({chooses ? deed.chosen : ids_[thread], chooses ? deed.chosen != 0 : thread != node.tail});
+  const std::uint32_t last = chooses ? node.last : thread;
+  grow(thread, deed);
+  if (told != nullptr) learn(*told, deed);
+  open_node(last);
+}
+
+void ReducedSearch::pop() {
+  if (graph_.action(graph_.size() - 1).child != 0) threads_.pop_back();
+  graph_.pop();
+  path_.pop_back();
+  nodes_.pop_back();
+}
+
+void ReducedSearch::open_node(std::uint32_t last) {
+  Node node;
+  ThreadSet timed = 0;
+  node.enabled = graph_.enabled(graph_.whole(), timed);
+  node.chooser = graph_.chooser(graph_.whole());
+  node.last = last;
+  node.tail = last;
+  if ((node.enabled & ~timed & only(last)) == 0) {
+    for (const std::uint32_t thread : names_.by_path()) {
+      node.tail = thread;
+      if ((node.enabled & only(thread)) != 0) break;
+    }
+  }
+  if (plan_.how == Reduced::kCache) closure_.add(graph_.whole(), graph_.hash());
+  node.record = closure_.record_of(graph_.whole(), graph_.hash());
+  nodes_.push_back(node);
+}
+
+// ---- items
+
+void ReducedSearch::demand(const Demand& wanted) {
+  if (ending_) return end(*ending_);
+  demand_ = wanted;
+  issued_ = false;
+}
+
+bool ReducedSearch::next(WorkItem& item) {
+  if (over_ || !demand_ || issued_) return false;
+  issued_ = true;
+  ++flights_;
+  describe(item);
+  item.id = ItemId{++item_};
+  return true;
+}
+
+void ReducedSearch::describe(WorkItem& item) const {
+  item.tail = wire::Tail::kContinue;
+  item.seed = 0;
+  item.cut_points = item.flags = item.length = item.changes = 0;
+  item.deviations.clear();
+  for (std::uint32_t point = 0; point < path_.size(); ++point)
+    if (path_[point].deviates) item.deviations.push_back({point, path_[point].choice});
+  if (!demand_->steps) return;
+  const Node& node = nodes_.back();
+  const auto point = static_cast<std::uint32_t>(path_.size());
+  if (node.chooser != Names::kNoName) {
+    if (demand_->value != 0) item.deviations.push_back({point, demand_->value});
+  } else if (demand_->thread != node.tail) {
+    item.deviations.push_back({point, ids_[demand_->thread]});
+  }
+}
+
+void ReducedSearch::finished(ItemId id, const LogView& log) {
+  STALEMATE_CHECK(flights_ > 0 && id.value == item_, "a log of an item not in flight");
+  --flights_;
+  if (over_) return;
+  take_log(log);
+  advance();
+}
+
+void ReducedSearch::give_up(GaveUp reason) {
+  summary_.gave_up = reason;
+  end(Limit::kGaveUp);
+}
+
+void ReducedSearch::end(Limit limit) {
+  if (over_) return;
+  over_ = true;
+  summary_.limit = limit;
+  summary_.prefixes = table_.size();
+}
+
+FrontierSize ReducedSearch::frontier() const {
+  FrontierSize size;
+  size.items = demand_ ? 1 : 0;
+  size.nodes = table_.size();
+  size.bytes = size.reserved_bytes = table_.bytes() + known_.bytes() + terminals_.capacity();
+  return size;
+}
+
+}  // namespace stalemate::explore

@@ -1,0 +1,135 @@
+// Algorithms 1 and 2 of the third paper: one execution for each happens-before graph whose context bound is
+// within the current one, each exactly once over all bounds, none missed, none in vain (Theorem 4).
+//
+// The depth-first Search of the paper runs here, on graphs (model/happens_before.h). The program itself is
+// run only where the paper's next(s, t) cannot be computed: where an action occurs with a past that it never
+// had before, and where a terminal graph was reached that has not been run. Such a run goes on by the tail
+// policy to its end, and every state that it passes is new, since it contains the new action, and within the
+// bound, since the tail preempts nobody. So each run yields a terminal graph not seen before.
+//
+// kPor: H is TerminalClosure. kCache: H is every state visited, each of which is visited once and counted.
+// When the bound grows: H is cleared, every terminal graph already run is marked under the new bound, and the
+// search begins again; what is known of actions and context bounds stays.
+//
+// The order of executions is that of the paper's sequential search, with any number of workers. While the
+// next one is awaited, others that will probably be needed may be run as well (speculation); their logs are
+// kept until it is known whether they are.
+//
+// A search that cannot go on like this ends with Limit::kGaveUp.
+#pragma once
+
+#include <memory>
+#include <optional>
+#include <vector>
+
+#include "explore/engine.h"
+#include "explore/known_actions.h"
+#include "explore/strategy.h"
+#include "explore/terminal_closure.h"
+#include "explore/told_actions.h"
+#include "model/log_walk.h"
+
+namespace stalemate::explore {
+
+class ReducedSearch final : public Search::Engine {
+ public:
+  ReducedSearch(std::unique_ptr<Strategy> strategy, Budget budget, Observer& observer, const Room& room,
+                const ReductionPlan& plan);
+
+  bool next(WorkItem& item) override;
+  void finished(ItemId id, const LogView& log) override;
+  void end(Limit limit) override;
+  bool over() const override { return over_; }
+  std::uint64_t in_flight() const override { return flights_; }
+  const Summary& summary() const override { return summary_; }
+  FrontierSize frontier() const override;
+
+ private:
+  // A state on the stack of Search, and which of its successors have been tried.
+  struct Node {
+    ThreadSet enabled = 0, tried = 0;
+    std::uint32_t chooser = Names::kNoName;
+    std::uint32_t value = 0;  // the next to be tried
+    std::uint32_t last = 0;   // who came here
+    std::uint32_t tail = 0;   // whom the tail policy would choose
+    bool executed = false;    // terminal, and run
+    PrefixRecord record;      // if the bound asks for it
+  };
+  // The choice that led to the state above, as a work item tells it.
+  struct Taken {
+    std::uint32_t choice = 0;
+    bool deviates = false;
+  };
+  // A run that the search waits for.
+  struct Demand {
+    bool steps = false;  // by `thread`, or with `value`, from the top of the stack; else along the stack only
+    std::uint32_t thread = 0, value = 0;
+  };
+
+  void begin_round();
+  void restore_start();
+  void mark_earlier();
+  void finish_round();
+  void advance();
+  bool gave_up();
+  bool is_terminal(const Node& node) const;
+  bool descend(Node& node);
+  bool pick(Node& node, std::uint32_t& thread, std::uint32_t& value);
+  bool is_new(std::uint32_t thread, std::uint32_t value);
+  bool find_known(std::uint32_t thread, std::uint32_t value, Deed& deed);
+  void grow(std::uint32_t thread, const Deed& deed);
+  void push(std::uint32_t thread, const Deed& deed, const ToldAction* told = nullptr);
+  void pop();
+  void open_node(std::uint32_t last);
+  void demand(const Demand& wanted);
+  void describe(WorkItem& item) const;
+  void give_up(GaveUp reason);
+
+  void take_log(const LogView& log);
+  void take_divergence(const LogView& log, const Demand& wanted);
+  void begin_with_told();
+  Fit follow_path();
+  Fit push_told();
+  void learn(const ToldAction& told, const Deed& deed);
+  bool agrees();
+  void emit(const LogView& log, Fit fit);
+  void count(const wire::LogHeader& header, const LogCounts& counts);
+  bool has_run(Hash128 hash);
+  void keep_terminal();
+  std::uint64_t read_number(std::size_t& at) const;
+
+  std::unique_ptr<Strategy> strategy_;
+  Budget budget_;
+  Observer& observer_;
+  ReductionPlan plan_;
+
+  Names names_;
+  HappensBefore graph_;
+  PrefixTable table_;
+  ContextBounds bounds_;
+  TerminalClosure closure_;
+  KnownActions known_;
+  ToldActions told_;
+
+  std::vector<Node> nodes_;              // one more than the graph has actions
+  std::vector<Taken> path_;              // one for each action
+  std::vector<std::uint32_t> ids_;       // of each thread, in an execution along the path
+  std::vector<std::uint32_t> threads_;   // the other way round
+  std::vector<std::uint8_t> terminals_;  // every terminal graph that was run: its length, then its choices
+
+  std::uint32_t bound_ = 0;
+  std::uint32_t initial_ = 1;  // threads that exist from the start
+  bool started_ = false;       // something has been run
+  RoundEnd round_end_;
+  std::optional<Demand> demand_;
+  bool issued_ = false;
+  std::uint64_t item_ = 0;
+  std::uint64_t flights_ = 0;
+  WorkItem emitted_;
+  LogWalk walk_;
+  Summary summary_;
+  std::optional<Limit> ending_;
+  bool over_ = false;
+};
+
+}  // namespace stalemate::explore

@@ -1,0 +1,61 @@
+// An execution log as the actions of happens-before graphs: each with how it went and what its thread
+// announced next, threads still by their ids in that execution. Reads what workers tell with
+// wire::Config::effects. Nothing in a log is believed further than it makes sense: what does not is
+// unclear(), and no conclusions may be drawn from such a log.
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+#include "model/happens_before.h"
+#include "model/log_view.h"
+
+namespace stalemate::explore {
+
+struct ToldAction {
+  std::uint16_t thread = 0;  // in this execution
+  Announced step;
+  Deed deed;                // without `wakes`
+  std::uint64_t slot = 0;   // of a creation: what the new thread is called
+  std::uint32_t bytes = 0;  // of a memory access
+  bool yields = false;
+  std::uint32_t first_woken = 0, woken = 0;  // ids of threads, in woken()
+};
+
+class ToldActions {
+ public:
+  void read(const LogView& log);
+
+  const std::vector<ToldAction>& actions() const { return actions_; }
+  const std::vector<std::uint16_t>& woken() const { return woken_; }
+  // What a thread does before it has done anything; unknown if it never did.
+  Announced first(std::uint16_t thread) const {
+    return thread < firsts_.size() ? firsts_[thread] : Announced{};
+  }
+  // Threads that exist from the start, main included.
+  std::uint32_t initial_threads() const { return initial_; }
+  // Some step's effect cannot be told, or the log contradicts itself.
+  bool unclear() const { return unclear_; }
+  // The most yields of one thread (S9).
+  std::uint32_t yields_max() const { return yields_max_; }
+
+ private:
+  void take_point(const wire::Record& record);
+  void take_effect(const wire::Record& record);
+  void take_pending(const wire::Record& record);
+  void connect(const LogView& log);
+  void count_yields();
+
+  std::vector<ToldAction> actions_;
+  std::vector<std::uint16_t> woken_;
+  std::vector<Announced> firsts_;
+  std::vector<Announced> lasts_;        // what each thread announces at the end
+  std::vector<std::uint64_t> mutexes_;  // of each thread's last condition wait
+  std::vector<char> has_deadline_;      // and whether it has one
+  std::vector<std::uint32_t> yields_;
+  std::uint32_t initial_ = 1;
+  std::uint32_t yields_max_ = 0;
+  bool unclear_ = false;
+};
+
+}  // namespace stalemate::explore

@@ -1,0 +1,200 @@
+// The happens-before graph of an execution (third paper, sections 2 and 3.3) as it grows and shrinks along a
+// depth-first search, and every prefix of it: effect and enabledness of each thread's next action as a pure
+// function of the prefix, whether it was ever run or not.
+//
+// An action is a step of a thread or a data choice of one (S5). The paper's m-th write becomes an epoch: the
+// accesses of a variable in the same commuting way (model/dependence.h) share one, any other begins the next.
+// An action's identity is the hash of its thread, its number in it, its operation, its object and its epochs;
+// a graph's is the XOR of those, so that it is the same for every order in which the graph can be run.
+//
+// A data choice follows its step at once: where a thread has to choose, nobody else can act, and no other
+// action can have been the last. An action with which the execution ends comes after all others.
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+#include "base/hash128.h"
+#include "model/dependence.h"
+#include "model/names.h"
+
+namespace stalemate {
+
+using ThreadSet = std::uint64_t;
+constexpr ThreadSet only(std::uint32_t thread) { return ThreadSet{1} << thread; }
+
+// What a thread does next, as far as it is known beforehand.
+struct Announced {
+  enum class Kind : std::uint8_t {
+    kUnknown,
+    kStep,
+    kChoice,
+    kFinished,  // nothing: it has ended
+    kEnded,     // nothing: the whole execution has ended with its last action
+  };
+  Kind kind = Kind::kUnknown;
+  OpKind op = OpKind::kNone;  // of a choice: the step that it is part of, or none
+  bool timed = false;         // a wait that has a deadline
+  std::uint32_t alternatives = 0;
+  std::uint64_t object = 0;
+  std::uint64_t other = 0;  // the mutex of a condition wait
+};
+
+// How an announced action went.
+struct Deed {
+  Went went = Went::kWell;
+  std::uint32_t chosen = 0;
+  std::uint32_t value = 0;  // a semaphore's count afterwards
+  ThreadSet wakes = 0;      // whose waits it ends
+  bool creates = false;     // a thread
+  Announced next;           // of the same thread
+};
+
+enum class Able : std::uint8_t {
+  kNo,
+  kTimed,  // only by its timeout: leaving it is no preemption (S3)
+  kYes,
+};
+
+// How many actions of each thread belong to it. Must be closed under happens-before.
+struct Prefix {
+  std::uint16_t count[Names::kMostThreads] = {};
+};
+
+struct Action {
+  static constexpr std::uint32_t kNone = 0xffffffffu;
+  struct Use {
+    std::uint32_t variable = 0;
+    std::uint32_t epoch = 0;
+    Access access = Access::kShared;
+  };
+  Hash128 id;
+  Hash128 upto;  // of all actions of the thread so far
+  Hash128 key;   // of its past and itself: what follows in its thread is a function of it
+  std::uint64_t object = 0;
+  std::uint32_t value = 0;
+  std::uint32_t waker = kNone;  // the action that ended the wait which this one began
+  std::uint32_t depth = 0;      // how often its mutex is held afterwards
+  std::uint16_t thread = 0, number = 0;
+  std::uint16_t child = 0;  // the thread that it created; 0: none
+  OpKind op = OpKind::kNone;
+  bool choice = false;
+  Went went = Went::kWell;
+  std::uint8_t uses = 0;
+  Use use[Touches::kMost + 1];  // the last: a thread's end
+  std::uint32_t chosen = 0;
+  ThreadSet wakes = 0;
+  Announced next;
+};
+
+class HappensBefore {
+ public:
+  explicit HappensBefore(Names& names) : names_(names) { clear(); }
+
+  // Nobody but main exists.
+  void clear();
+  // A thread that exists from the start.
+  void add_thread(std::uint32_t thread);
+  // A semaphore that nobody has touched is known to be positive.
+  void know_positive(std::uint64_t semaphore);
+  // What a thread without actions does first.
+  void set_first(std::uint32_t thread, const Announced& first) { threads_[thread].first = first; }
+
+  // ---- growing and shrinking
+  struct Probe {
+    bool possible = false;
+    Hash128 id, key;
+  };
+  // The thread's announced action, were it to go like this now.
+  Probe probe(std::uint32_t thread, Went went, std::uint32_t chosen);
+  void push(std::uint32_t thread, const Deed& deed);
+  void pop();
+
+  // ---- the whole graph
+  std::uint32_t size() const { return static_cast<std::uint32_t>(actions_.size()); }
+  const Action& action(std::uint32_t index) const { return actions_[index]; }
+  const Prefix& whole() const { return whole_; }
+  Hash128 hash() const { return hash_; }
+  std::uint32_t threads() const { return limit_; }  // their numbers are below it
+  // A thread has been created that has no number any more: nothing of this graph is to be believed.
+  bool has_too_many_threads() const { return too_many_; }
+  // The key of a thread that has done nothing yet.
+  Hash128 first_key(std::uint32_t thread) const;
+
+  // ---- at a prefix
+  const Announced* announced(const Prefix& x, std::uint32_t thread) const;  // nullptr: not created yet
+  // Who must choose a value before anybody acts; Names::kNoName: nobody.
+  std::uint32_t chooser(const Prefix& x) const;
+  Able able(const Prefix& x, std::uint32_t thread) const;
+  // Those who can act; `timed`: which of them only by their timeouts.
+  ThreadSet enabled(const Prefix& x, ThreadSet& timed) const;
+  // Whose last action may have been the last of all (the paper's F).
+  ThreadSet frontier(const Prefix& x) const;
+  // The id of the thread's last action.
+  Hash128 last_id(const Prefix& x, std::uint32_t thread) const {
+    return actions_[threads_[thread].actions[x.count[thread] - 1]].id;
+  }
+  // The ids that the thread's next action can have there; only one is true. A chooser's for value `chosen`.
+  int next_ids(const Prefix& x, std::uint32_t thread, std::uint32_t chosen, Hash128 ids[2]) const;
+
+ private:
+  struct Thread {
+    std::vector<std::uint32_t> actions;
+    Announced first;
+    std::uint32_t born = Action::kNone;  // the action that created it
+    std::uint32_t children = 0;
+    bool exists = false;
+  };
+  struct Uses {
+    int count = 0;
+    Action::Use use[Touches::kMost + 1];
+  };
+
+  const Announced& announced_now(std::uint32_t thread) const;
+  bool includes(const Prefix& x, std::uint32_t action) const {
+    return x.count[actions_[action].thread] > actions_[action].number;
+  }
+  std::uint16_t* clock(std::uint32_t action) { return &clocks_[std::size_t{action} * Names::kMostThreads]; }
+  const std::uint16_t* clock(std::uint32_t action) const {
+    return &clocks_[std::size_t{action} * Names::kMostThreads];
+  }
+  std::vector<std::uint32_t>& history(std::uint32_t variable);
+
+  bool is_possible(const Prefix& x, std::uint32_t thread, const Announced& step, Went went) const;
+  Uses uses_of(const Prefix& x, const Announced& step, Went went) const;
+  std::uint32_t epoch_at(const Prefix& x, std::uint32_t variable, Access access) const;
+  Hash128 id_of(std::uint32_t thread, std::uint32_t number, const Announced& step, const Uses& uses,
+                std::uint32_t chosen) const;
+  // The step that the thread's wait began with.
+  const Action* wait_of(const Prefix& x, std::uint32_t thread) const;
+  bool woken(const Prefix& x, std::uint32_t thread) const;
+  bool finished(const Prefix& x, std::uint32_t thread) const;
+  const Action* last_change(const Prefix& x, Space space, std::uint64_t object) const;
+  bool mutex_is_free(const Prefix& x, std::uint64_t mutex, std::uint32_t thread) const;
+  bool semaphore_is_positive(const Prefix& x, const Announced& step) const;
+  bool has_writer(const Prefix& x, std::uint64_t lock) const;
+  bool has_readers(const Prefix& x, std::uint64_t lock) const;
+
+  void change_mutex(Action& action, const Announced& step) const;
+  void note_semaphore(const Action& action);
+  void bear(std::uint32_t index);
+  std::uint32_t& waker_of(std::uint32_t thread);
+  void join_past(std::uint32_t thread, const Announced& step, Went went, const Uses& uses);
+  void join(std::uint32_t action);
+  void join_conflicts(const Action::Use& use);
+  Hash128 past_hash() const;
+
+  Names& names_;
+  std::vector<Action> actions_;
+  std::vector<std::uint16_t> clocks_;  // for each action, how many of each thread are in its past or itself
+  std::vector<Thread> threads_;
+  std::vector<std::vector<std::uint32_t>> histories_;  // of each variable: its accesses in order
+  std::vector<std::int64_t> semaphores_;               // by variable: the count at first, where it is known
+  Prefix whole_;
+  Hash128 hash_;
+  std::uint32_t limit_ = 1;
+  bool too_many_ = false;
+  std::uint16_t joined_[Names::kMostThreads] = {};  // the clock being computed
+};
+
+}  // namespace stalemate

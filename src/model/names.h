@@ -1,0 +1,68 @@
+// Numbers for what has a canonical name (S11), the same in every execution of a search: threads by creation
+// path, variables by space and object. Given out in the order of first sight, never reused.
+#pragma once
+
+#include <cstdint>
+#include <unordered_map>
+#include <vector>
+
+#include "base/hash128.h"
+#include "model/dependence.h"
+
+namespace stalemate {
+
+class Names {
+ public:
+  // As many as fit into a set of 64 bits.
+  static constexpr std::uint32_t kMostThreads = 64;
+  static constexpr std::uint32_t kNoName = 0xffffffffu;
+
+  Names();
+
+  // Main is 0. kNoName: there are too many.
+  std::uint32_t child(std::uint32_t parent, std::uint32_t ordinal);
+  std::uint32_t threads() const { return static_cast<std::uint32_t>(threads_.size()); }
+  Hash128 path_hash(std::uint32_t thread) const { return threads_[thread].hash; }
+  // All threads in the order of their paths (S4).
+  const std::vector<std::uint32_t>& by_path() const { return by_path_; }
+
+  // What the program's steps call a thread: the object of its creation and of steps on it.
+  void call(std::uint32_t thread, std::uint64_t slot);
+  std::uint32_t called(std::uint64_t slot) const;  // kNoName: nobody yet
+  std::uint64_t slot(std::uint32_t thread) const { return threads_[thread].slot; }
+
+  std::uint32_t variable(Space space, std::uint64_t object);
+  std::uint32_t variables() const { return variables_; }
+
+  // Memory is accessed there, so many bytes. False: it overlaps what was accessed in other pieces, so that
+  // variables would not be told apart by their first byte.
+  bool accessed(std::uint64_t address, std::uint32_t bytes);
+
+ private:
+  struct Thread {
+    std::vector<std::uint32_t> path;
+    Hash128 hash;
+    std::uint64_t slot = 0;
+    std::vector<std::uint32_t> children;  // by ordinal, from 1
+  };
+  struct Key {
+    std::uint64_t object;
+    Space space;
+    bool operator==(const Key&) const = default;
+  };
+  struct KeyHash {
+    std::size_t operator()(const Key& key) const {
+      return static_cast<std::size_t>(
+          (key.object * 8 + static_cast<std::uint64_t>(key.space)) * 0x9e3779b97f4a7c15u >> 16);
+    }
+  };
+
+  std::vector<Thread> threads_;
+  std::vector<std::uint32_t> by_path_;
+  std::unordered_map<std::uint64_t, std::uint32_t> slots_;
+  std::unordered_map<Key, std::uint32_t, KeyHash> numbers_;
+  std::unordered_map<std::uint64_t, std::uint32_t> pieces_;  // first byte -> bytes
+  std::uint32_t variables_ = 0;
+};
+
+}  // namespace stalemate
