@@ -17,6 +17,7 @@ namespace stalemate::host {
 namespace {
 
 constexpr std::uint64_t kBytesPerStep = 40;  // the step and, on average, less than two enabled/disabled
+constexpr std::uint64_t kEffectsAtOnce = 384 << 10;              // a step that wakes everybody, and the end
 constexpr std::uint64_t kDetailedLogs = std::uint64_t{1} << 28;  // takes memory as far as it is written
 // Of a long output, how it begins and, since that is where it failed, more of how it ends.
 constexpr std::uint64_t kOutputHead = 16 << 10;
@@ -24,9 +25,11 @@ constexpr std::uint64_t kOutputTail = 48 << 10;
 
 }  // namespace
 
-RingSizes ring_sizes(std::uint32_t step_limit, bool detailed) {
+RingSizes ring_sizes(std::uint32_t step_limit, bool detailed, bool effects) {
   RingSizes sizes;
-  const std::uint64_t longest = sizeof(wire::LogHeader) + kBytesPerStep * step_limit;
+  const std::uint64_t per_step = kBytesPerStep + (effects ? 2 * sizeof(wire::Record) : 0);
+  const std::uint64_t longest =
+      sizeof(wire::LogHeader) + per_step * step_limit + (effects ? kEffectsAtOnce : 0);
   sizes.logs = std::max(sizes.logs, std::bit_ceil(2 * longest));
   if (detailed) {
     sizes.logs = std::max(sizes.logs, kDetailedLogs);

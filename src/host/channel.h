@@ -21,7 +21,8 @@ struct RingSizes {
 };
 
 // Rings that hold at least two of the longest logs that `step_limit` allows; detailed logs have frames.
-RingSizes ring_sizes(std::uint32_t step_limit, bool detailed);
+// With Config::effects they are longer.
+RingSizes ring_sizes(std::uint32_t step_limit, bool detailed, bool effects = false);
 
 enum class Arrival { kNothing, kLog, kScribbled };
 

@@ -84,8 +84,9 @@ enum class RecordKind : std::uint8_t {
   kBlocked,  // at the end of a deadlock: thread waits in op on object; value = holder thread or ~0
   kHeldAt,   // follows kBlocked: object = code address where the holder acquired it
   kName,     // value = length; the name of `thread` given by the program, in the following records' bytes
-  kPending,  // at the end of a detailed execution that failed: what a thread had announced (op, object);
-             // with Config::effects at every end that is told
+  kPending,  // at the end of a detailed execution that failed: what a thread had announced (op, object); with
+             // Config::effects at every end that is told, of every thread that is neither finished nor
+             // running
   kRace,  // an access of `thread` at `object` that races (S13): see RaceBits; a kFrame with its code address
           // follows, in detailed executions its whole call stack
   kAccess,  // in detailed executions: a plain access of watched bytes, at `object`: AccessBits; kFrame follow
@@ -107,16 +108,22 @@ enum class RecordKind : std::uint8_t {
 
 inline constexpr RecordKind kLastRecordKind = RecordKind::kEffect;
 
-// kEffect, by its op, which is that of the step, or of the announced step where it follows a kPending:
+// kEffect, between a step and the next one, of the thread that made it. By its op, which is that of the step:
 //   kLoad, kStore, kRmw, kCas, kPlainLoad, kPlainStore   value = bytes accessed
 //   kWait            object = the mutex; value = 1: a level of a recursive one is kept
-//   kReacquire       the announced wait has a deadline (value = 1)
 //   kSemWait, kSemTryWait, kSemTimedWait, kSemPost       value = the count afterwards
 //   kSignal, kBroadcast, kFutexWake                      value = a thread that it wakes; one record for each
 //   kBarrierArrive   of the last one: value = a thread that it lets go; one record for each
-//   kFutexWoken      the announced wait has a deadline (value = 1)
+// Of whatever step:
 //   kYield           the step was one of a polling loop, and counted as a yield (S9)
 //   kNone            the step did something that cannot be told in these words: no conclusions from it
+// Of what the thread announces next, whether that is chosen before the end or not:
+//   kReacquire, kFutexWoken   value = 1: the wait has a deadline; 3: it ends for no reason (S5), and nobody
+//                    can wake it
+//   kLock, kTimedLock   object = a recursive mutex that the thread has already: a level is added. (Where this
+//                    is not told, a thread that announces kLock of what it has will wait for ever.)
+//   kSemOpen         object = a semaphore that nobody has used yet; value = its count. Not told where that
+//                    use is the first step of all.
 
 // What a kDisabled may carry: the thread has finished; it could go on, but fairness lets others go first
 // (S9).

@@ -4,6 +4,7 @@
 #include <cstdio>
 #include <cstring>
 
+#include "runtime/effects.h"
 #include "runtime/fiber.h"
 #include "runtime/kernel.h"
 #include "runtime/objects.h"
@@ -105,8 +106,9 @@ void end_execution(const Ending& ending) {
     g.header->failing_thread = g.current->id;
     if (g.detailed && ending.here) take_call_stack(g.current, ending.pc);
     put_frames(g.current, ending.pc);
-    if (g.detailed) put_pending();
+    if (g.detailed && !g.effects) put_pending();
   }
+  tell_pending(ending.here ? g.current : nullptr);
   complete_header(ending.outcome, ending.text, ending.signal, 0);
   if (can_be_undone(ending.outcome)) leave_execution();
   publish_log();
@@ -115,7 +117,7 @@ void end_execution(const Ending& ending) {
 
 void end_in_deadlock() {
   put_blocked();
-  end_execution({wire::Outcome::kDeadlock});
+  end_execution({wire::Outcome::kDeadlock, "", 0, 0, false});
 }
 
 void end_at_step_limit() {

@@ -1,6 +1,7 @@
 #include "runtime/fairness.h"
 
 #include "model/fairness.h"
+#include "runtime/effects.h"
 #include "runtime/fiber.h"
 #include "runtime/ledger.h"
 #include "runtime/pages.h"
@@ -75,10 +76,12 @@ void begin_fairness() {
 }
 
 void account_for_last_step() {
-  const bool yielded = polled || (g.steps != 0 && was_yield(*g.last_step));
+  const bool by_polling = polled;
+  const bool yielded = by_polling || (g.steps != 0 && was_yield(*g.last_step));
   polled = false;
   if (fairness->idle() && !yielded) return;
   if (yielded) ++g.last->yields;
+  if (g.effects && by_polling && g.channel->config.fair != 0) put_effect(g.last, OpKind::kYield, 0, 0);
   list_enabled();
   fairness->stepped(g.last->id, yielded, enabled, fiber_count());
   hold_back_or_let_go();

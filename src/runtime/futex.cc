@@ -5,6 +5,7 @@
 
 #include "runtime/call_stack.h"
 #include "runtime/clock.h"
+#include "runtime/effects.h"
 #include "runtime/fiber.h"
 #include "runtime/ledger.h"
 #include "runtime/objects.h"
@@ -18,6 +19,10 @@ namespace stalemate::rt {
 namespace {
 
 constexpr std::uint64_t kSecond = 1000000000;
+
+// kFutexWoken's remark where nobody woke it.
+constexpr std::uint32_t kTimedOut = 1;
+constexpr std::uint32_t kNoReason = 3;
 
 std::uint64_t name(const std::uint32_t* word) { return reinterpret_cast<std::uint64_t>(word); }
 
@@ -59,7 +64,10 @@ long wait(const FutexCall& call, bool absolute, std::uint32_t bits) {
   check_use(call.word, "futex", call.pc);
   access_memory(call.word, false, call.pc);
   const Deadline deadline = deadline_of(call, absolute);
-  if (!deadline.valid) return -EINVAL;
+  if (!deadline.valid) {
+    tell_opaque();
+    return -EINVAL;
+  }
   SyncObject* futex = object_at(call.word);
   meet_clock(futex->clock);
   note_detail(*call.word, sizeof *call.word);
@@ -72,16 +80,17 @@ long wait(const FutexCall& call, bool absolute, std::uint32_t bits) {
   self->wake_bits = bits;
   const bool whim = wakes_for_no_reason(OpKind::kFutexWait);
   if (!whim) link_sleeper(futex, self);
+  if (whim || deadline.set) tell_effect(OpKind::kFutexWoken, whim ? kNoReason : kTimedOut);
   announce(OpKind::kFutexWoken, name(call.word), call.pc);
   pass(nullptr, deadline.set || whim, true);
   if (self->signaled) return 0;
   if (whim) {
-    note_value(3);
+    note_value(kNoReason);
     return 0;
   }
   unlink_sleeper(self->sleeps_on, self);  // another futex than before, where it was moved
   if (deadline.at > self->clock) self->clock = deadline.at;
-  note_value(1);
+  note_value(kTimedOut);
   return -ETIMEDOUT;
 }
 
@@ -91,6 +100,7 @@ void release_to_sleepers(SyncObject* futex) {
 }
 
 void wake(SyncObject* futex, Fiber* sleeper) {
+  tell_effect(OpKind::kFutexWake, sleeper->id);
   unlink_sleeper(futex, sleeper);
   sleeper->signaled = true;
   if (racing.now != 0) teach_clock(sleeper->id, futex->wake_released);
@@ -163,6 +173,7 @@ long requeue(const FutexCall& call, bool compares) {
   if (const int error = check_word(call.other); error != 0) return -error;
   announce(OpKind::kFutexWake, name(call.word), call.pc);
   pass_enabled();
+  tell_opaque();
   if (compares && *call.word != call.third) return -EAGAIN;
   SyncObject* from = object_at(call.word);
   SyncObject* to = object_at(call.other);
@@ -210,6 +221,7 @@ long wake_op(const FutexCall& call) {
   if (how > FUTEX_OP_XOR || comparison > FUTEX_OP_CMP_GE) return -ENOSYS;
   announce(OpKind::kFutexWake, name(call.other), call.pc);
   pass_enabled();
+  tell_opaque();
   std::uint32_t by = signed12(call.third >> 12);
   if ((call.third >> 28 & FUTEX_OP_OPARG_SHIFT) != 0) by = 1u << (by & 31);
   const std::uint32_t old = *call.other;

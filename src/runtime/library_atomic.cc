@@ -6,6 +6,7 @@
 #include <cstring>
 
 #include "runtime/clock.h"
+#include "runtime/effects.h"
 #include "runtime/fairness.h"
 #include "runtime/real.h"
 #include "runtime/scheduler.h"
@@ -37,9 +38,10 @@ class OneAtATime {
 };
 bool OneAtATime::taken = false;
 
-void step(OpKind op, const void* object, std::uintptr_t pc) {
+void step(OpKind op, const void* object, std::size_t bytes, std::uintptr_t pc) {
   announce(op, reinterpret_cast<std::uint64_t>(object), pc);
   pass_enabled();
+  tell_bytes(op, bytes);
   carry_time(object, op != OpKind::kLoad);
 }
 
@@ -60,7 +62,7 @@ void stalemate_rt_load(std::size_t bytes, const void* from, void* to, int order)
     std::memcpy(to, from, bytes);
     return;
   }
-  step(OpKind::kLoad, from, STALEMATE_CALLER);
+  step(OpKind::kLoad, from, bytes, STALEMATE_CALLER);
   account_atomic(from, bytes, AtomicAccess::kLoad, order, STALEMATE_CALLER);
   std::memcpy(to, from, bytes);
 }
@@ -72,7 +74,7 @@ void stalemate_rt_store(std::size_t bytes, void* to, const void* from, int order
     std::memcpy(to, from, bytes);
     return;
   }
-  step(OpKind::kStore, to, STALEMATE_CALLER);
+  step(OpKind::kStore, to, bytes, STALEMATE_CALLER);
   account_atomic(to, bytes, AtomicAccess::kStore, order, STALEMATE_CALLER);
   std::memcpy(to, from, bytes);
 }
@@ -88,7 +90,7 @@ void stalemate_rt_exchange(std::size_t bytes, void* object, const void* desired,
     const OneAtATime alone;
     return exchange();
   }
-  step(OpKind::kRmw, object, STALEMATE_CALLER);
+  step(OpKind::kRmw, object, bytes, STALEMATE_CALLER);
   account_atomic(object, bytes, AtomicAccess::kModify, order, STALEMATE_CALLER);
   forget_polls(g.current);
   exchange();
@@ -107,7 +109,7 @@ bool stalemate_rt_swap_if(std::size_t bytes, void* object, void* expected, const
     const OneAtATime alone;
     return swap();
   }
-  step(OpKind::kCas, object, STALEMATE_CALLER);
+  step(OpKind::kCas, object, bytes, STALEMATE_CALLER);
   const bool swaps = std::memcmp(object, expected, bytes) == 0;
   account_atomic(object, bytes, swaps ? AtomicAccess::kModify : AtomicAccess::kLoad,
                  swaps ? success : failure, STALEMATE_CALLER);

@@ -8,6 +8,7 @@
 #include <cstdint>
 #include <cstring>
 
+#include "runtime/effects.h"
 #include "runtime/fiber.h"
 #include "runtime/objects.h"
 #include "runtime/pages.h"
@@ -43,6 +44,7 @@ void step(std::uintptr_t pc) {
   begin();
   announce(OpKind::kSemOpen, reinterpret_cast<std::uint64_t>(table), pc);
   pass_enabled();
+  tell_opaque();
   meet_clock(object_at(table)->clock);
 }
 

@@ -2,6 +2,7 @@
 
 #include "base/check.h"
 #include "model/layout.h"
+#include "runtime/effects.h"
 #include "runtime/fiber.h"
 #include "runtime/pages.h"
 
@@ -53,6 +54,12 @@ void reset(SyncObject* object) {
   SyncObject fresh;
   fresh.address = object->address;
   fresh.near = object->near;
+  fresh.counted = object->counted;
+  fresh.count_before = object->known ? object->count : object->count_before;
+  // Whoever goes by the log alone takes it for what it was.
+  if (object->owner != nullptr || object->readers != nullptr || object->sleepers != nullptr ||
+      object->waiters != nullptr)
+    tell_opaque();
   *object = fresh;
 }
 

@@ -6,6 +6,7 @@
 #include <cstdint>
 #include <cstdlib>
 
+#include "runtime/effects.h"
 #include "runtime/ending.h"
 #include "runtime/fiber.h"
 #include "runtime/leaks.h"
@@ -30,6 +31,7 @@ void pass_exit(std::uintptr_t pc) {
 // The server publishes the log when the process has ended. Orderly: all destructors have run.
 void leave_through_handlers(int code, bool orderly) {
   pass_exit(0);
+  tell_pending(g.current);
   g.exiting = true;
   if (orderly) look_for_leaks();
   complete_header(wire::Outcome::kFinished, "", 0, code);
@@ -64,6 +66,7 @@ __attribute__((noinline)) void note_exit_frame(const void* frame) {
 
 [[noreturn]] void leave_now(int code, std::uintptr_t pc) {
   pass_exit(pc);
+  tell_pending(g.current);
   complete_header(wire::Outcome::kFinished, "", 0, code);
   g.active = false;
   end_race_checking();
@@ -82,7 +85,10 @@ void watch_exit() {
   at_quick_exit(last_quick_handler);
 }
 
-void pass_exec(std::uintptr_t pc) { pass_exit(pc); }
+void pass_exec(std::uintptr_t pc) {
+  pass_exit(pc);
+  tell_opaque();
+}
 
 void leave_program() {
   note_exit_frame(__builtin_frame_address(0));

@@ -2,6 +2,7 @@
 
 #include <cstring>
 
+#include "runtime/effects.h"
 #include "runtime/ending.h"
 #include "runtime/fairness.h"
 #include "runtime/fiber.h"
@@ -187,8 +188,10 @@ void tell(const Conflict& conflict) {
 
 // A promoted access is a step. A load that is repeated and never finds anything new is a poll (S9).
 void pass_promoted(std::uintptr_t address, std::size_t bytes, bool write, std::uintptr_t pc) {
-  announce(write ? OpKind::kPlainStore : OpKind::kPlainLoad, address, pc);
+  const OpKind op = write ? OpKind::kPlainStore : OpKind::kPlainLoad;
+  announce(op, address, pc);
   pass_enabled();
+  tell_bytes(op, bytes);
   if (!write) note_poll(pc, reinterpret_cast<const void*>(address), value_at(address, bytes));
 }
 

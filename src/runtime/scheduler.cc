@@ -29,21 +29,22 @@ std::uint32_t take_deviation() {
   return choice;
 }
 
-void reach_depth() {
+void reach_depth(bool in_step) {
   if (g.walks_on) {
     g.tail = wire::Tail::kRandom;
     g.cut_points = ~0u;
     return;
   }
   if (least_enabled() == nullptr && !wake_io_waits()) end_in_deadlock();  // at its end, not beyond it
-  end_execution({wire::Outcome::kCut});
+  end_execution({wire::Outcome::kCut, "", 0, 0, in_step});
 }
 
-inline void begin_point() {
+// `in_step`: a data point, where the running thread goes on with its step.
+inline void begin_point(bool in_step) {
   if (g.points >= g.cut_points) [[unlikely]]
-    reach_depth();
+    reach_depth(in_step);
   if (g.write >= g.write_end) [[unlikely]]
-    end_execution({wire::Outcome::kStepLimit, "the log of this execution is full"});
+    end_execution({wire::Outcome::kStepLimit, "the log of this execution is full", 0, 0, in_step});
 }
 
 // Nobody inside can go on: now it is the turn of the first who waits for somebody outside.
@@ -57,7 +58,7 @@ Fiber* choose() {
   account_for_last_step();
   if (g.outsiders != 0) [[unlikely]]
     let_outsider_go();
-  begin_point();
+  begin_point(false);
   if (g.steps >= g.next_look) [[unlikely]]
     look_for_divergence();
   Fiber* chosen;
@@ -218,7 +219,7 @@ void pass_outside() {
 
 std::uint32_t choose_value(std::uint32_t n, OpKind within) {
   if (g.exiting) return 0;
-  begin_point();
+  begin_point(true);
   std::uint32_t value = 0;
   if (g.points == g.next_deviation_point) {
     value = take_deviation();

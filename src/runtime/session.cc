@@ -13,6 +13,7 @@
 #include "runtime/context.h"
 #include "runtime/crash.h"
 #include "runtime/divergence.h"
+#include "runtime/effects.h"
 #include "runtime/ending.h"
 #include "runtime/fairness.h"
 #include "runtime/fiber.h"
@@ -44,6 +45,8 @@ namespace {
 
 // Room kept at the end of a log for what is said about its ending.
 constexpr std::uint64_t kEndingBytes = 256 * 1024;
+// The same for the effects of one step, which may wake every other thread.
+constexpr std::uint64_t kEffectBytes = 128 * 1024;
 
 // Our own use of libc's heap shall not move the break in every execution. Less than makes it map pages.
 constexpr std::size_t kLibcReserve = 96 * 1024;
@@ -105,6 +108,8 @@ void begin_execution(Ring& ring, const wire::ItemHeader& item) {
   g.write = reinterpret_cast<wire::Record*>(g.header + 1);
   g.write_end =
       g.write + (ring.longest_log() - sizeof(wire::LogHeader) - kEndingBytes) / sizeof(wire::Record);
+  begin_effects();
+  if (g.effects) g.write_end -= kEffectBytes / sizeof(wire::Record);
   g.write_position = ring.channel->log_write.load(std::memory_order_relaxed);
   g.points = g.steps = g.outsiders = 0;
   g.state_hash = 0;
@@ -171,6 +176,7 @@ void run_once(Ring& ring, bool last) {
   begin_execution(ring, *ring.front_item());
   run_main(body_entry);
   look_for_leaks();
+  tell_pending(nullptr);
   complete_header(wire::Outcome::kFinished, "", 0, 0);
   if (last) std::fflush(nullptr);
   publish_log();
@@ -183,6 +189,7 @@ __attribute__((noinline)) void run_until_left(Ring& ring) {
   run_main(body_entry);
   if (g.header->outcome != wire::Outcome::kRunning) return;
   look_for_leaks();
+  tell_pending(nullptr);
   complete_header(wire::Outcome::kFinished, "", 0, 0);
   flush_output_streams();
 }

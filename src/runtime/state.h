@@ -16,6 +16,7 @@ struct State {
   bool records_values = false;  // values alone, for a while: see divergence.h
   bool signals = false;         // the program has handlers or masks: see signals.h
   bool floating_point = false;  // the program has changed control words: see floating_point.h
+  bool effects = false;         // tell what reduction has to know: see effects.h
   bool exiting = false;         // process exit has happened: its handlers run to the end, unscheduled
   Fiber* current = nullptr;
   Fiber* last = nullptr;  // thread of the last step, L(α) of S3

@@ -4,6 +4,7 @@
 #include <pthread.h>
 #include <cstdint>
 
+#include "runtime/effects.h"
 #include "runtime/ending.h"
 #include "runtime/fiber.h"
 #include "runtime/objects.h"
@@ -31,6 +32,7 @@ void let_go(SyncObject* barrier) {
   while (barrier->waiters != nullptr) {
     Fiber* waiter = barrier->waiters;
     unlink_waiter(barrier, waiter);
+    tell_effect(OpKind::kBarrierArrive, waiter->id);
     waiter->on = nullptr;
     if (barrier->clock > waiter->clock) waiter->clock = barrier->clock;
     teach(waiter, barrier);

@@ -7,6 +7,7 @@
 
 #include "runtime/cancel.h"
 #include "runtime/clock.h"
+#include "runtime/effects.h"
 #include "runtime/ending.h"
 #include "runtime/fiber.h"
 #include "runtime/objects.h"
@@ -40,7 +41,8 @@ bool may_reacquire(const SyncObject* mutex, const Fiber* fiber) {
 }
 
 // The sleeper is woken: from now on it waits for the mutex alone.
-void wake(SyncObject* condition, Fiber* sleeper) {
+void wake(SyncObject* condition, Fiber* sleeper, OpKind by) {
+  tell_effect(by, sleeper->id);
   unlink_sleeper(condition, sleeper);
   sleeper->signaled = true;
   sleeper->gave_up = false;
@@ -63,6 +65,7 @@ std::uint32_t sleep_on(SyncObject* condition, SyncObject* mutex, bool timed, std
   self->signaled = false;
   self->gave_up = timed || whim;
   if (!whim) link_sleeper(condition, self);
+  if (self->gave_up) tell_effect(OpKind::kReacquire, whim ? kNoReason : kTimedOut);
   announce(OpKind::kReacquire, condition->address, pc);
   self->cancellable = true;
   pass_when(mutex, may_reacquire);
@@ -91,6 +94,7 @@ int wait(pthread_cond_t* cond, pthread_mutex_t* lock, bool timed, std::uint64_t 
   meet_clock(condition->clock);
   // One level of a recursive mutex, as libc does: a thread that has it twice goes to sleep with it.
   const bool kept = --mutex->depth != 0;
+  tell_effect(OpKind::kWait, kept ? 1 : 0, lock);
   if (!kept) release_mutex(mutex, pc);
   const std::uint32_t end = sleep_on(condition, mutex, timed, pc);
   check_use(lock, "mutex", pc);
@@ -129,7 +133,7 @@ void signal_condition(pthread_cond_t* cond, std::uintptr_t pc) {
   Fiber* sleeper = condition->sleepers;
   while (skip-- > 0) sleeper = sleeper->sleep_next;
   note_detail(sleeper->id);
-  wake(condition, sleeper);
+  wake(condition, sleeper, OpKind::kSignal);
 }
 
 void broadcast_condition(pthread_cond_t* cond, std::uintptr_t pc) {
@@ -140,7 +144,7 @@ void broadcast_condition(pthread_cond_t* cond, std::uintptr_t pc) {
   access_memory(cond, true, pc);
   note_value(condition->sleeping);
   meet_clock(condition->clock);
-  while (condition->sleepers != nullptr) wake(condition, condition->sleepers);
+  while (condition->sleepers != nullptr) wake(condition, condition->sleepers, OpKind::kBroadcast);
 }
 
 void destroy_condition(pthread_cond_t* cond, std::uintptr_t pc) {

@@ -4,6 +4,7 @@
 #include <cerrno>
 
 #include "runtime/clock.h"
+#include "runtime/effects.h"
 #include "runtime/ending.h"
 #include "runtime/fiber.h"
 #include "runtime/objects.h"
@@ -28,7 +29,13 @@ bool knows_owner(const pthread_mutex_t* mutex) {
 }
 
 // The caller has it already, and the kind knows.
-int lock_again(const pthread_mutex_t* mutex, SyncObject* object) {
+int lock_again(const pthread_mutex_t* mutex, SyncObject* object, OpKind op, std::uintptr_t pc) {
+  if (kind_of(mutex) == PTHREAD_MUTEX_RECURSIVE)
+    tell_effect(op, 1, mutex);
+  else
+    tell_opaque();
+  pass_enabled();
+  check_use(mutex, "mutex", pc);
   if (kind_of(mutex) != PTHREAD_MUTEX_RECURSIVE) return EDEADLK;
   ++object->depth;
   return 0;
@@ -82,6 +89,7 @@ SyncObject* mutex_at(const pthread_mutex_t* mutex) {
   object->robust = (mutex->__data.__kind & 16) != 0;  // PTHREAD_MUTEX_ROBUST_NORMAL_NP, libc's own name
   // Locked before the execution began, by a static initialiser: then it is main's.
   if (mutex->__data.__lock == 0) return object;
+  tell_opaque();
   object->owner = first_fiber();
   object->depth = mutex->__data.__count > 1 ? mutex->__data.__count : 1;
   return object;
@@ -90,11 +98,7 @@ SyncObject* mutex_at(const pthread_mutex_t* mutex) {
 int lock_mutex(pthread_mutex_t* mutex, std::uintptr_t pc) {
   SyncObject* object = mutex_at(mutex);
   announce(OpKind::kLock, name(mutex), pc);
-  if (object->owner == g.current && knows_owner(mutex)) {
-    pass_enabled();
-    check_use(mutex, "mutex", pc);
-    return lock_again(mutex, object);
-  }
+  if (object->owner == g.current && knows_owner(mutex)) return lock_again(mutex, object, OpKind::kLock, pc);
   pass_when(object, mutex_is_free);
   check_use(mutex, "mutex", pc);
   check_not_destroyed(mutex, pc);
@@ -125,16 +129,15 @@ int lock_mutex_until(pthread_mutex_t* mutex, clockid_t clock, const timespec& un
   if (!can_wait_for(clock)) return EINVAL;
   SyncObject* object = mutex_at(mutex);
   announce(OpKind::kTimedLock, name(mutex), pc);
-  if (object->owner == g.current && knows_owner(mutex)) {
-    pass_enabled();
-    check_use(mutex, "mutex", pc);
-    return lock_again(mutex, object);
-  }
+  if (object->owner == g.current && knows_owner(mutex))
+    return lock_again(mutex, object, OpKind::kTimedLock, pc);
   // A deadline that is none is only looked at by those who would have to wait: they do not give way.
-  if (is_valid(until))
+  if (is_valid(until)) {
     pass_when(object, mutex_is_free, true);
-  else
+  } else {
+    tell_opaque();
     pass_enabled();
+  }
   check_use(mutex, "mutex", pc);
   check_not_destroyed(mutex, pc);
   if (object->owner == nullptr) return acquire_mutex(object, g.current, pc);
@@ -151,7 +154,10 @@ int unlock_mutex(pthread_mutex_t* mutex, std::uintptr_t pc) {
   pass_enabled();
   check_use(mutex, "mutex", pc);
   if (object->owner != g.current) {
-    if (knows_owner(mutex)) return EPERM;  // they tell the program
+    if (knows_owner(mutex)) {  // they tell the program
+      tell_opaque();
+      return EPERM;
+    }
     if (object->owner == nullptr) fail(wire::Outcome::kMisuse, pc, "unlock of a mutex that is not locked");
     fail(wire::Outcome::kMisuse, pc, "unlock of a mutex that another thread holds");
   }
@@ -160,6 +166,7 @@ int unlock_mutex(pthread_mutex_t* mutex, std::uintptr_t pc) {
 }
 
 void leave_robust_mutexes(Fiber* owner) {
+  if (owner->robust_held != 0) tell_opaque();
   for (std::uint32_t i = 0; owner->robust_held != 0; ++i) {
     SyncObject* object = object_by_number(i);
     if (!object->robust || object->owner != owner) continue;

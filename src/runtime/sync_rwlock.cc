@@ -6,6 +6,7 @@
 #include <cstdint>
 
 #include "runtime/clock.h"
+#include "runtime/effects.h"
 #include "runtime/ending.h"
 #include "runtime/fiber.h"
 #include "runtime/objects.h"
@@ -28,6 +29,8 @@ SyncObject* rwlock_at(const pthread_rwlock_t* lock) {
   object->known = true;
   object->writers_first = lock->__data.__flags == PTHREAD_RWLOCK_PREFER_WRITER_NONRECURSIVE_NP;
   // What was locked before the execution began is main's. Bits 0 to 2 are libc's own.
+  if (object->writers_first || lock->__data.__cur_writer != 0 || lock->__data.__readers >> 3 != 0)
+    tell_opaque();
   if (lock->__data.__cur_writer != 0) {
     object->owner = first_fiber();
   } else {
@@ -78,6 +81,7 @@ int lock_for_reading(pthread_rwlock_t* rwlock, const Patience& patience, std::ui
   SyncObject* lock = rwlock_at(rwlock);
   announce(patience.timed ? OpKind::kTimedReadLock : OpKind::kReadLock, name(rwlock), pc);
   if (lock->owner == g.current) {
+    tell_opaque();
     pass_enabled();
     return EDEADLK;
   }
@@ -103,6 +107,7 @@ int lock_for_writing(pthread_rwlock_t* rwlock, const Patience& patience, std::ui
   const OpKind op = patience.timed ? OpKind::kTimedWriteLock : OpKind::kWriteLock;
   if (lock->owner == g.current) {
     announce(op, name(rwlock), pc);
+    tell_opaque();
     pass_enabled();
     return EDEADLK;
   }

@@ -7,6 +7,7 @@
 
 #include "runtime/cancel.h"
 #include "runtime/clock.h"
+#include "runtime/effects.h"
 #include "runtime/ending.h"
 #include "runtime/fiber.h"
 #include "runtime/objects.h"
@@ -27,21 +28,36 @@ int refuse(int error) {
   return -1;
 }
 
+// What it counts before its first step is told once.
+SyncObject* introduced(SyncObject* semaphore) {
+  if (!g.effects || semaphore->counted || g.steps == 0) return semaphore;
+  tell_effect(OpKind::kSemOpen, semaphore->count, reinterpret_cast<void*>(semaphore->address));
+  semaphore->counted = true;
+  return semaphore;
+}
+
+void tell_count(SyncObject* semaphore, OpKind after) {
+  tell_effect(after, semaphore->count);
+  semaphore->counted = true;
+}
+
 // The program's bytes keep what sem_init, or what came before the execution, left in them.
 SyncObject* semaphore_at(sem_t* semaphore) {
   SyncObject* object = object_at(semaphore);
-  if (object->known) return object;
+  if (object->known) return introduced(object);
   object->known = true;
   int value = 0;
   real().sem_getvalue(semaphore, &value);
   object->count = static_cast<std::uint32_t>(value);
-  return object;
+  if (object->counted && object->count != object->count_before) tell_opaque();
+  return introduced(object);
 }
 
 bool is_positive(const SyncObject* semaphore, const Fiber*) { return semaphore->count != 0; }
 
-void take_one(SyncObject* semaphore, std::uintptr_t pc) {
+void take_one(SyncObject* semaphore, OpKind op, std::uintptr_t pc) {
   --semaphore->count;
+  tell_count(semaphore, op);
   meet_clock(semaphore->clock);
   acquire_from(semaphore);
   access_memory(reinterpret_cast<void*>(semaphore->address), true, pc);
@@ -56,10 +72,11 @@ int wait_until(sem_t* sem, clockid_t clock, const timespec* until, std::uintptr_
   if (pass_when_cancellable(semaphore, is_positive, true)) be_cancelled();
   check_use(sem, "semaphore", pc);
   if (semaphore->count != 0) {
-    take_one(semaphore, pc);
+    take_one(semaphore, OpKind::kSemTimedWait, pc);
     return 0;
   }
   access_memory(sem, false, pc);
+  tell_count(semaphore, OpKind::kSemTimedWait);
   note_value(1);
   reach(virtual_deadline(clock, *until));
   return refuse(ETIMEDOUT);
@@ -88,7 +105,7 @@ STALEMATE_INTERPOSED int sem_wait(sem_t* sem) {
   announce(OpKind::kSemWait, name(sem), STALEMATE_CALLER);
   if (pass_when_cancellable(semaphore, is_positive)) be_cancelled();
   check_use(sem, "semaphore", STALEMATE_CALLER);
-  take_one(semaphore, STALEMATE_CALLER);
+  take_one(semaphore, OpKind::kSemWait, STALEMATE_CALLER);
   return 0;
 }
 
@@ -101,9 +118,10 @@ STALEMATE_INTERPOSED int sem_trywait(sem_t* sem) noexcept {
   meet_clock(semaphore->clock);
   if (semaphore->count == 0) {
     access_memory(sem, false, STALEMATE_CALLER);
+    tell_count(semaphore, OpKind::kSemTryWait);
     return refuse(EAGAIN);
   }
-  take_one(semaphore, STALEMATE_CALLER);
+  take_one(semaphore, OpKind::kSemTryWait, STALEMATE_CALLER);
   note_value(1);
   return 0;
 }
@@ -125,8 +143,12 @@ STALEMATE_INTERPOSED int sem_post(sem_t* sem) noexcept {
   pass_enabled();
   check_use(sem, "semaphore", STALEMATE_CALLER);
   access_memory(sem, true, STALEMATE_CALLER);
-  if (semaphore->count == SEM_VALUE_MAX) return refuse(EOVERFLOW);
+  if (semaphore->count == SEM_VALUE_MAX) {
+    tell_opaque();
+    return refuse(EOVERFLOW);
+  }
   ++semaphore->count;
+  tell_count(semaphore, OpKind::kSemPost);
   meet_clock(semaphore->clock);
   release_to(semaphore);
   refresh_waiters(semaphore);
@@ -141,6 +163,8 @@ STALEMATE_INTERPOSED int sem_getvalue(sem_t* sem, int* value) noexcept {
   pass_enabled();
   check_use(sem, "semaphore", STALEMATE_CALLER);
   access_memory(sem, false, STALEMATE_CALLER);
+  tell_bytes(OpKind::kLoad, sizeof(int));
+  introduced(semaphore);
   reach(semaphore->clock);
   *value = static_cast<int>(semaphore->count);
   note_detail(semaphore->count, 4);

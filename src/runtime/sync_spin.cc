@@ -3,6 +3,7 @@
 #include <cerrno>
 #include <cstdint>
 
+#include "runtime/effects.h"
 #include "runtime/ending.h"
 #include "runtime/fiber.h"
 #include "runtime/objects.h"
@@ -27,6 +28,7 @@ SyncObject* spin_at(pthread_spinlock_t* lock) {
   if (object->known) return object;
   object->known = true;
   if (*lock > 0) return object;
+  tell_opaque();
   object->owner = first_fiber();  // locked before the execution began
   object->depth = 1;
   return object;

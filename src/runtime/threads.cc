@@ -7,6 +7,7 @@
 #include "runtime/attach.h"
 #include "runtime/cancel.h"
 #include "runtime/clock.h"
+#include "runtime/effects.h"
 #include "runtime/ending.h"
 #include "runtime/fiber.h"
 #include "runtime/real.h"
@@ -31,11 +32,17 @@ void check_alive(const Fiber* target, const char* what, std::uintptr_t pc) {
 int refuses_join(const Fiber* target, std::uintptr_t pc) {
   if (target == nullptr) return ESRCH;
   // libc notices two threads that join each other, not longer cycles.
-  if (target == g.current || g.current->joiner == target) return EDEADLK;
+  if (target == g.current) return EDEADLK;
+  if (g.current->joiner == target) {
+    tell_opaque();
+    return EDEADLK;
+  }
   if (target->joined || target->joiner != nullptr)
     fail(wire::Outcome::kMisuse, pc, "a thread is joined twice");
   check_alive(target, "joined", pc);
-  return target->detached ? EINVAL : 0;
+  if (!target->detached) return 0;
+  tell_opaque();  // the step that detached it is not ordered with this look
+  return EINVAL;
 }
 
 void take_result(Fiber* target, void** result) {
@@ -63,6 +70,7 @@ int join_until(pthread_t thread, void** result, clockid_t clock, const timespec*
   Fiber* target = fiber_of(thread);
   if (const int error = refuses_join(target, pc); error != 0) return error;
   if (until != nullptr && (!can_wait_for(clock) || !is_valid(*until))) return EINVAL;
+  if (until == nullptr) tell_opaque();
   if (await_end(target, OpKind::kTimedJoin, until != nullptr, pc)) {
     take_result(target, result);
     return 0;
@@ -87,9 +95,11 @@ Fiber* create_thread(const pthread_attr_t* attributes, void* (*start)(void*), vo
     pthread_attr_getdetachstate(attributes, &detached);
   }
   // A stack of the program's own is not used: a thread lies where its creation path says (S11).
-  if (stack > layout::kStackBytes) return nullptr;
-  Fiber* fiber = create_fiber(start, argument);
-  if (fiber != nullptr) fiber->detached = detached == PTHREAD_CREATE_DETACHED;
+  Fiber* fiber = stack > layout::kStackBytes ? nullptr : create_fiber(start, argument);
+  if (fiber == nullptr)
+    tell_opaque();
+  else
+    fiber->detached = detached == PTHREAD_CREATE_DETACHED;
   return fiber;
 }
 
@@ -107,6 +117,7 @@ int detach_thread(pthread_t thread, std::uintptr_t pc) {
   announce(OpKind::kDetach, name_of_thread(target), pc);
   pass_enabled();
   check_alive(target, "detached", pc);
+  if (target->joiner != nullptr) tell_opaque();
   if (target->detached) return EINVAL;
   target->detached = true;
   return 0;

@@ -4,6 +4,7 @@
 #include <cstdint>
 
 #include "runtime/clock.h"
+#include "runtime/effects.h"
 #include "runtime/fairness.h"
 #include "runtime/real.h"
 #include "runtime/scheduler.h"
@@ -22,9 +23,11 @@ using A32 = std::uint32_t;
 using A64 = std::uint64_t;
 __extension__ using A128 = unsigned __int128;
 
-void step(OpKind op, const volatile void* object, std::uintptr_t pc) {
+template <class T>
+void step(OpKind op, const volatile T* object, std::uintptr_t pc) {
   announce(op, reinterpret_cast<std::uint64_t>(object), pc);
   pass_enabled();
+  tell_bytes(op, sizeof(T));
   carry_time(object, op != OpKind::kLoad);
 }
 
