@@ -283,4 +283,13 @@ std::vector<int> State::snapshot() const {
   return out;
 }
 
+std::uint64_t fingerprint(const std::vector<int>& snapshot) {
+  std::uint64_t hash = 1;
+  for (const int number : snapshot) {
+    hash = (hash ^ static_cast<std::uint64_t>(number)) * 0x9e3779b97f4a7c15u;
+    hash ^= hash >> 29;
+  }
+  return hash;
+}
+
 }  // namespace stalemate::toy

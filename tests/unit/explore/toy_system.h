@@ -162,6 +162,9 @@ class State {
   bool waking_ = false;  // the choice is whom to wake
 };
 
+// What the header of a log says of the last state (LogHeader::state).
+std::uint64_t fingerprint(const std::vector<int>& snapshot);
+
 // The enabled threads from the one whose turn it is, cyclically by path: `last` while it can go on, else the
 // next one behind it.
 std::vector<std::size_t> in_turn(const State& state, std::size_t last);

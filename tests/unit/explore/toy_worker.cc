@@ -36,9 +36,7 @@ class Worker {
     if (state_.over() && outcome != wire::Outcome::kFinished)
       log_.header.failing_thread = static_cast<std::uint32_t>(state_.failing());
     log_.header.uses_state = wire::kStateAtEnd;
-    log_.header.state = 1;
-    for (const int number : state_.snapshot())
-      log_.header.state = sampling::mixed(log_.header.state, static_cast<std::uint64_t>(number));
+    log_.header.state = fingerprint(state_.snapshot());
     if (outcome != wire::Outcome::kDiverged) tell_pending();
     end_ = true;
   }
