@@ -122,7 +122,7 @@ void ToldActions::take_effect(const wire::Record& record) {
     woken_.push_back(static_cast<std::uint16_t>(record.value));
   } else if (record.op == OpKind::kYield) {
     action.yields = true;
-  } else {
+  } else if (record.op != OpKind::kSemOpen && record.op != OpKind::kLock && record.op != OpKind::kTimedLock) {
     unclear_ = true;
   }
 }
