@@ -15,6 +15,7 @@ class Collector final : public explore::Observer {
     if (execution.number != number_) out_.error = "numbers are not consecutive";
     if (execution.prefix_differs) out_.error = "a prefix differs";
     if (execution.malformed) out_.error = "a log is called malformed";
+    out_.states.push_back(execution.header->state);
     if (wish_.keep) {
       const Log log = run(program_, *execution.item);
       if (log.header.outcome != execution.header->outcome || log.header.points != execution.header->points)
@@ -38,7 +39,7 @@ Explored explore_toy(const Program& program, const Wish& wish, const Workers& wo
   Explored out;
   Collector collector(program, wish, out);
   explore::Search search(explore::make_strategy(wish.strategy, wish.parameters), {wish.executions}, collector,
-                         workers.room);
+                         workers.room, wish.plan);
   Dice dice(workers.seed + 1);
   std::vector<explore::WorkItem> flying;
   while (!search.done()) {

@@ -24,6 +24,7 @@ struct Workers {
 struct Explored {
   std::vector<Enumerated> executions;  // as emitted
   std::vector<wire::Outcome> outcomes;
+  std::vector<std::uint64_t> states;  // LogHeader::state of each, kept or not
   explore::Summary summary;
   explore::FrontierSize frontier_at_end;
   explore::FrontierSize frontier_max;
@@ -37,6 +38,7 @@ struct Wish {
   std::uint64_t executions = 0;  // budget
   std::uint64_t stop_at = 0;     // the observer stops at this number
   bool keep = true;              // false: do not collect executions, only count
+  explore::ReductionPlan plan = {};
 };
 
 Explored explore_toy(const Program& program, const Wish& wish, const Workers& workers = {});

@@ -20,6 +20,16 @@ void State::tell(std::size_t t, OpKind op, int value, std::uint64_t object) {
       {RecordKind::kEffect, op, static_cast<std::uint16_t>(t), static_cast<std::uint32_t>(value), object});
 }
 
+// What a semaphore counts that nobody has used yet is told with the announcement of its first use, unless
+// that is the first step of all.
+void State::introduce(std::size_t t, const Op& op) {
+  const bool counts = op.kind == Op::kSemWait || op.kind == Op::kSemTryWait || op.kind == Op::kSemTimedWait ||
+                      op.kind == Op::kSemPost;
+  if (!counts || !stepped_ || counted_[index_of(op.a)]) return;
+  counted_[index_of(op.a)] = true;
+  tell(t, OpKind::kSemOpen, count_[index_of(op.a)], semaphore_name(op.a));
+}
+
 // By path, as the worker keeps them.
 std::vector<std::size_t> State::sleepers(int condition) const {
   std::vector<std::size_t> found;
@@ -146,16 +156,14 @@ bool State::go_on_condition(std::size_t t, const Op& op, wire::Record& record) {
   if (!thread.second) {
     record.op = OpKind::kWait;
     tell(t, OpKind::kWait, 0, mutex_name(op.b));
+    if (op.kind == Op::kTimedWait) tell(t, OpKind::kReacquire, 1);
     release(t, op.b);
     thread.second = true;
     return false;
   }
   record.op = OpKind::kReacquire;
   record.value = !thread.woken;
-  if (op.kind == Op::kTimedWait) {
-    tell(t, OpKind::kReacquire, 1);
-    thread.registers[index_of(op.c)] = !thread.woken;
-  }
+  if (op.kind == Op::kTimedWait) thread.registers[index_of(op.c)] = !thread.woken;
   owner_[index_of(op.b)] = static_cast<int>(t);
   thread.second = thread.woken = false;
   return true;
@@ -205,6 +213,7 @@ bool State::go_on_semaphore(std::size_t t, const Op& op, wire::Record& record) {
     record.value = op.kind == Op::kSemTryWait ? had : op.kind == Op::kSemTimedWait ? !had : 0;
   }
   tell(t, record.op, count);
+  counted_[index_of(op.a)] = true;
   return true;
 }
 

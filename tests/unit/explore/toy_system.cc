@@ -31,6 +31,7 @@ State::State(const Program& program) : program_(&program) {
   readers_.resize(variables_.size());
   count_ = program.semaphores;
   count_.resize(variables_.size());
+  counted_.resize(variables_.size());
   for (int i = 0; i < program.initial; ++i) {
     Choice path{0};
     if (i > 0) path.push_back(static_cast<std::uint32_t>(i));
@@ -84,11 +85,6 @@ State::Readiness State::readiness(std::size_t t) const {
   if (ready(t, op)) return Readiness::kReady;
   return has_timeout(op) || op.kind == Op::kTimed || op.kind == Op::kSleep ? Readiness::kTimed
                                                                            : Readiness::kBlocked;
-}
-
-bool State::waits_with_deadline(std::size_t t) const {
-  const Thread& thread = threads_[t];
-  return !thread.finished && !thread.unstarted && thread.second && op_of(t).kind == Op::kTimedWait;
 }
 
 bool State::all_finished() const {
@@ -147,7 +143,7 @@ void State::run_local(std::size_t t) {
     } else if (joins && index_of(op.a) >= thread.children.size()) {
       ++thread.pc;
     } else {
-      return;
+      return introduce(t, op);
     }
   }
   thread.finished = true;
@@ -179,6 +175,7 @@ wire::Record State::announced(std::size_t t) const {
 
 wire::Record State::step(std::size_t t) {
   effects_.clear();
+  stepped_ = true;
   wire::Record record{RecordKind::kStep, OpKind::kStart, static_cast<std::uint16_t>(t), 0, 0};
   if (threads_[t].unstarted) {
     threads_[t].unstarted = false;

@@ -108,8 +108,6 @@ class State {
   const std::vector<wire::Record>& effects() const { return effects_; }
   // Kind and object of the step to come.
   wire::Record announced(std::size_t thread) const;
-  // Its wait, if it is one that has begun, has a deadline.
-  bool waits_with_deadline(std::size_t thread) const;
   // Everything that may matter later, by paths instead of numbers of threads: equal for equal states.
   std::vector<int> snapshot() const;
 
@@ -145,6 +143,7 @@ class State {
   void arrive(std::size_t thread, const Op& op, wire::Record& record);
   void release(std::size_t thread, int mutex);
   void wake(std::size_t waker, std::size_t sleeper, OpKind op);
+  void introduce(std::size_t thread, const Op& op);
   void tell(std::size_t thread, OpKind op, int value, std::uint64_t object = 0);
 
   const Program* program_;
@@ -152,7 +151,9 @@ class State {
   std::vector<int> variables_;
   std::vector<int> owner_;  // of mutexes
   std::vector<int> writer_, readers_;
-  std::vector<int> count_;  // of semaphores
+  std::vector<int> count_;     // of semaphores
+  std::vector<bool> counted_;  // whether a log would know it
+  bool stepped_ = false;
   std::uint32_t alternatives_ = 0;
   std::vector<std::size_t> local_;  // threads with local code to run; the first may be choosing
   std::vector<wire::Record> effects_;

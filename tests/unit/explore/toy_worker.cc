@@ -55,8 +55,6 @@ class Worker {
       record.kind = RecordKind::kPending;
       record.value = 0;
       log_.records.push_back(record);
-      if (state_.waits_with_deadline(t))
-        log_.records.push_back({RecordKind::kEffect, OpKind::kReacquire, record.thread, 1, 0});
     }
   }
 
