@@ -135,6 +135,9 @@ bool ReducedSearch::agrees() {
     if (told != Able::kYes || next == nullptr || next->op != OpKind::kSemWait) return false;
     graph_.know_positive(next->object);
     if (graph_.able(graph_.whole(), thread) != told) return false;
+    const std::uint32_t last = nodes_.back().last;
+    nodes_.pop_back();
+    open_node(last);
   }
   return true;
 }

@@ -11,7 +11,7 @@ namespace stalemate::explore {
 Search::Search(std::unique_ptr<Strategy> strategy, Budget budget, Observer& observer, const Room& room,
                const ReductionPlan& plan) {
   if (plan.how == Reduced::kNone)
-    engine_ = std::make_unique<Core>(std::move(strategy), budget, observer, room);
+    engine_ = std::make_unique<Core>(std::move(strategy), budget, observer, room, plan);
   else
     engine_ = std::make_unique<ReducedSearch>(std::move(strategy), budget, observer, room, plan);
 }
@@ -25,7 +25,8 @@ std::uint64_t Search::in_flight() const { return engine_->in_flight(); }
 const Summary& Search::summary() const { return engine_->summary(); }
 FrontierSize Search::frontier() const { return engine_->frontier(); }
 
-Search::Core::Core(std::unique_ptr<Strategy> strategy, Budget budget, Observer& observer, const Room& room)
+Search::Core::Core(std::unique_ptr<Strategy> strategy, Budget budget, Observer& observer, const Room& room,
+                   const ReductionPlan& plan)
     : strategy_(std::move(strategy)),
       budget_(budget),
       observer_(observer),
@@ -36,6 +37,10 @@ Search::Core::Core(std::unique_ptr<Strategy> strategy, Budget budget, Observer& 
       pending_(room.memory) {
   STALEMATE_CHECK(strategy_ != nullptr, "a search needs a strategy");
   STALEMATE_CHECK(room.executions > 0 && room.executions <= Flights::kMost, "room for executions");
+  if (plan.counts_classes) {
+    classes_ = std::make_unique<ClassCounter>(room.memory);
+    summary_.classes = 0;
+  }
   start_round(Sequel::Kind::kRestart);
 }
 

@@ -9,11 +9,12 @@ void Search::Core::finished(ItemId id, const LogView& log) {
   if (over_) return;
   const Fit fit = read(window_[entry], log);
   if (fit == Fit::kFits && log.header->outcome != wire::Outcome::kDiverged) place(entry);
+  const FinishedExecution done{*log.header, expansion_.counts(), fit, class_of(log)};
   if (window_.front() != entry) {
-    window_.keep(entry, {*log.header, expansion_.counts(), fit});
+    window_.keep(entry, done);
     return;
   }
-  emit(window_[entry], *log.header, expansion_.counts(), fit);
+  emit(window_[entry], done);
   if (over_) return;
   leave(entry);
   settle();
@@ -80,11 +81,11 @@ void Search::Core::place_pending(std::uint32_t next, std::uint32_t node, bool at
   run_bytes_.clear();
 }
 
-void Search::Core::emit(const Entry& execution, const wire::LogHeader& header, const LogCounts& counts,
-                        Fit fit) {
+void Search::Core::emit(const Entry& execution, const FinishedExecution& done) {
+  const auto& [header, counts, fit, graph] = done;
   const bool described = fit != Fit::kFits || observer_.wants_item(header);
   if (described) describe(execution, emitted_, round_end_.executions);
-  count(header, counts);
+  count(done);
   Execution seen;
   seen.number = summary_.executions;
   seen.item = described ? &emitted_ : nullptr;
@@ -97,7 +98,8 @@ void Search::Core::emit(const Entry& execution, const wire::LogHeader& header, c
   if (!ending_ && summary_.executions == budget_.executions) ending_ = Limit::kExecutions;
 }
 
-void Search::Core::count(const wire::LogHeader& header, const LogCounts& counts) {
+void Search::Core::count(const FinishedExecution& done) {
+  const auto& [header, counts, fit, graph] = done;
   ++round_end_.executions;
   round_end_.steps_max = std::max(round_end_.steps_max, counts.steps);
   round_end_.cut |= header.outcome == wire::Outcome::kCut;
@@ -108,12 +110,36 @@ void Search::Core::count(const wire::LogHeader& header, const LogCounts& counts)
     if (summary_.per_bound.size() <= bound) summary_.per_bound.resize(bound + 1);
     ++summary_.per_bound[bound];
   }
+  if (classes_) count_class(done);
   summary_.abandoned += header.outcome == wire::Outcome::kAbandoned;
   summary_.steps_max = std::max(summary_.steps_max, counts.steps);
   summary_.blocking_max = std::max(summary_.blocking_max, counts.blocking);
   summary_.preemptions_max = std::max(summary_.preemptions_max, counts.preemptions);
   summary_.threads_max =
       std::max({summary_.threads_max, counts.threads, static_cast<std::uint32_t>(header.threads)});
+}
+
+// Zero: it has none (S8), or nobody asks.
+Hash128 Search::Core::class_of(const LogView& log) {
+  if (!classes_) return {};
+  const std::optional<Hash128> hash = classes_->hash(log);
+  if (!hash) unclear_ = true;
+  const wire::Outcome outcome = log.header->outcome;
+  const bool has_class = outcome == wire::Outcome::kFinished || outcome == wire::Outcome::kDeadlock;
+  constexpr Hash128 kNotZero{1, 0};  // the empty graph has a class, too
+  return hash && has_class ? *hash ^ kNotZero : Hash128{};
+}
+
+void Search::Core::count_class(const FinishedExecution& done) {
+  if (strategy_->counts_per_bound() && summary_.classes_per_bound.size() < summary_.per_bound.size())
+    summary_.classes_per_bound.resize(summary_.per_bound.size());
+  if (done.graph == Hash128{}) return;
+  if (!classes_->is_new(done.graph)) {
+    ++summary_.redundant;
+    return;
+  }
+  ++*summary_.classes;
+  if (strategy_->counts_per_bound()) ++summary_.classes_per_bound.back();
 }
 
 void Search::Core::leave(std::uint32_t entry) {
@@ -134,8 +160,7 @@ void Search::Core::settle() {
     }
     if (ending_) return end(*ending_);
     if (entry.kind == EntryKind::kRun || entry.execution.outcome == kNothing) return;
-    const FinishedExecution& done = window_.outcome(front);
-    emit(entry, done.header, done.counts, done.fit);
+    emit(entry, window_.outcome(front));
     if (over_) return;
     leave(front);
   }
@@ -159,6 +184,10 @@ void Search::Core::end(Limit limit) {
   if (over_) return;
   over_ = true;
   summary_.limit = limit;
+  if (!unclear_) return;
+  summary_.classes.reset();
+  summary_.classes_per_bound.clear();
+  summary_.redundant = 0;
 }
 
 FrontierSize Search::Core::frontier() const {

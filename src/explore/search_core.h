@@ -14,6 +14,7 @@
 #include <memory>
 #include <optional>
 
+#include "explore/class_counter.h"
 #include "explore/engine.h"
 #include "explore/expansion.h"
 #include "explore/flights.h"
@@ -27,7 +28,8 @@ namespace stalemate::explore {
 
 class Search::Core final : public Search::Engine {
  public:
-  Core(std::unique_ptr<Strategy> strategy, Budget budget, Observer& observer, const Room& room);
+  Core(std::unique_ptr<Strategy> strategy, Budget budget, Observer& observer, const Room& room,
+       const ReductionPlan& plan);
 
   bool next(WorkItem& item) override;
   void finished(ItemId id, const LogView& log) override;
@@ -48,8 +50,10 @@ class Search::Core final : public Search::Engine {
   Fit read(const Entry& execution, const LogView& log);
   void place(std::uint32_t entry);
   void place_pending(std::uint32_t next, std::uint32_t node, bool at_front);
-  void emit(const Entry& execution, const wire::LogHeader& header, const LogCounts& counts, Fit fit);
-  void count(const wire::LogHeader& header, const LogCounts& counts);
+  void emit(const Entry& execution, const FinishedExecution& done);
+  void count(const FinishedExecution& done);
+  Hash128 class_of(const LogView& log);
+  void count_class(const FinishedExecution& done);
   void leave(std::uint32_t entry);
   void settle();
   void finish_round();
@@ -69,11 +73,13 @@ class Search::Core final : public Search::Engine {
   std::uint64_t waiting_ = 0;  // issued and not yet emitted
 
   Expansion expansion_;
+  std::unique_ptr<ClassCounter> classes_;  // nobody asks: none
   RunBytes run_bytes_;
   std::vector<std::uint16_t> threads_;
   WorkItem emitted_;
   Summary summary_;
   std::optional<Limit> ending_;  // nothing more is emitted; it remains to be seen whether anything was left
+  bool unclear_ = false;         // some execution's class could not be told
   bool over_ = false;
 };
 

@@ -8,6 +8,7 @@
 #include <span>
 #include <vector>
 
+#include "base/hash128.h"
 #include "explore/expansion.h"
 #include "explore/pool.h"
 #include "explore/run_queue.h"
@@ -20,6 +21,7 @@ struct FinishedExecution {
   wire::LogHeader header;
   LogCounts counts;
   Fit fit = Fit::kFits;
+  Hash128 graph;  // of its class, where classes are counted; zero: it has none
 };
 
 enum class EntryKind : std::uint8_t { kExecution, kRun, kPack };

@@ -34,6 +34,23 @@ constexpr bool waits_for_thread(OpKind op) {
 
 }  // namespace
 
+Hash128 action_id(Hash128 path, std::uint32_t number, const Announced& step, std::uint32_t chosen,
+                  const Use* uses, int count) {
+  Mixer128 mixer;
+  mixer.add(path.low);
+  mixer.add(std::uint64_t{number} << 32 | static_cast<std::uint64_t>(step.kind) << 8 |
+            static_cast<std::uint64_t>(step.op));
+  if (step.kind == Announced::Kind::kChoice) {
+    mixer.add(chosen);
+    return mixer.hash();
+  }
+  mixer.add(step.object);
+  if (step.other != 0) mixer.add(step.other);
+  for (int i = 0; i < count; ++i)
+    mixer.add(std::uint64_t{uses[i].epoch} << 8 | static_cast<std::uint64_t>(uses[i].access));
+  return mixer.hash();
+}
+
 void HappensBefore::clear() {
   while (!actions_.empty()) pop();
   threads_.resize(Names::kMostThreads);
@@ -202,10 +219,12 @@ Able HappensBefore::able(const Prefix& x, std::uint32_t thread) const {
 
 ThreadSet HappensBefore::enabled(const Prefix& x, ThreadSet& timed) const {
   timed = 0;
-  const std::uint32_t choosing = chooser(x);
-  if (choosing != Names::kNoName) return only(choosing);
   ThreadSet found = 0;
   for (std::uint32_t thread = 0; thread < limit_; ++thread) {
+    const Announced* next = announced(x, thread);
+    if (next == nullptr) continue;
+    if (next->kind == Announced::Kind::kChoice) return timed = 0, only(thread);
+    if (next->kind == Announced::Kind::kEnded) return timed = 0, 0;
     const Able how = able(x, thread);
     if (how == Able::kNo) continue;
     found |= only(thread);
@@ -249,8 +268,7 @@ std::uint32_t HappensBefore::epoch_at(const Prefix& x, std::uint32_t variable, A
     const Action& action = actions_[*at];
     int i = 0;
     while (action.use[i].variable != variable) ++i;
-    const bool joins = access != Access::kExclusive && action.use[i].access == access;
-    return action.use[i].epoch + (joins ? 0 : 1);
+    return epoch_after(action.use[i].epoch, action.use[i].access, access);
   }
   return 1;
 }
@@ -261,29 +279,12 @@ HappensBefore::Uses HappensBefore::uses_of(const Prefix& x, const Announced& ste
   const Touches touches = touches_of(step.op, went);
   for (int i = 0; i < touches.count; ++i) {
     const Touch& touch = touches.touch[i];
-    Action::Use& use = uses.use[uses.count++];
+    Use& use = uses.use[uses.count++];
     use.variable = names_.variable(touch.space, touch.other ? step.other : step.object);
     use.access = touch.access;
     use.epoch = epoch_at(x, use.variable, use.access);
   }
   return uses;
-}
-
-Hash128 HappensBefore::id_of(std::uint32_t thread, std::uint32_t number, const Announced& step,
-                             const Uses& uses, std::uint32_t chosen) const {
-  Mixer128 mixer;
-  mixer.add(names_.path_hash(thread));
-  mixer.add(std::uint64_t{number} << 32 | static_cast<std::uint64_t>(step.kind) << 8 |
-            static_cast<std::uint64_t>(step.op));
-  if (step.kind == Announced::Kind::kChoice) {
-    mixer.add(chosen);
-    return mixer.hash();
-  }
-  mixer.add(step.object);
-  if (step.other != 0) mixer.add(step.other);
-  for (int i = 0; i < uses.count; ++i)
-    mixer.add(std::uint64_t{uses.use[i].epoch} << 8 | static_cast<std::uint64_t>(uses.use[i].access));
-  return mixer.hash();
 }
 
 int HappensBefore::next_ids(const Prefix& x, std::uint32_t thread, std::uint32_t chosen,
@@ -308,7 +309,7 @@ void HappensBefore::join(std::uint32_t action) {
 }
 
 // The accesses of the last epoch before the use's own have all earlier ones in their pasts.
-void HappensBefore::join_conflicts(const Action::Use& use) {
+void HappensBefore::join_conflicts(const Use& use) {
   std::uint32_t epoch = 0;
   const auto& all = history(use.variable);
   for (auto at = all.rbegin(); at != all.rend(); ++at) {
@@ -360,9 +361,7 @@ HappensBefore::Probe HappensBefore::probe(std::uint32_t thread, Went went, std::
 
 void HappensBefore::push(std::uint32_t thread, const Deed& deed) {
   const Announced step = announced_now(thread);
-  // A step that goes on to choose is taken to change what it can change.
-  const bool chooses = deed.next.kind == Announced::Kind::kChoice && deed.next.op != OpKind::kNone;
-  const Went went = chooses ? Went::kWell : deed.went;
+  const Went went = counts_as(deed);
   Uses uses = uses_of(whole_, step, went);
   Thread& t = threads_[thread];
   const std::uint32_t index = size();
@@ -371,7 +370,7 @@ void HappensBefore::push(std::uint32_t thread, const Deed& deed) {
   join_past(thread, step, went, uses);
   action.key = past_hash() ^ action.id;
   if (deed.next.kind == Announced::Kind::kFinished) {
-    Action::Use& end = uses.use[uses.count++];
+    Use& end = uses.use[uses.count++];
     end = {names_.variable(Space::kEnd, names_.slot(thread)), 0, Access::kExclusive};
     end.epoch = epoch_at(whole_, end.variable, end.access);
     join_conflicts(end);
@@ -399,11 +398,19 @@ void HappensBefore::push(std::uint32_t thread, const Deed& deed) {
   std::memcpy(&clocks_[std::size_t{index} * Names::kMostThreads], joined_, sizeof joined_);
   actions_.push_back(action);
   t.actions.push_back(index);
+  if (action.choice) bind_choice(thread, joined_[thread]);
   ++whole_.count[thread];
   hash_ ^= action.id;
   for (std::uint32_t other = 0; other < limit_; ++other)
     if ((deed.wakes & only(other)) != 0) waker_of(other) = index;
   if (deed.creates) bear(index);
+}
+
+// Whoever comes after a step comes after the choices that belong to it, too.
+void HappensBefore::bind_choice(std::uint32_t thread, std::uint16_t count) {
+  const std::vector<std::uint32_t>& own = threads_[thread].actions;
+  std::size_t at = own.size();
+  while (at > 1 && actions_[own[at - 1]].choice) clock(own[--at - 1])[thread] = count;
 }
 
 void HappensBefore::bear(std::uint32_t index) {
@@ -439,6 +446,7 @@ void HappensBefore::pop() {
     threads_[action.child].exists = false;
     --threads_[action.thread].children;
   }
+  if (action.choice) bind_choice(action.thread, static_cast<std::uint16_t>(action.number));
   threads_[action.thread].actions.pop_back();
   --whole_.count[action.thread];
   hash_ ^= action.id;

@@ -50,6 +50,28 @@ struct Deed {
   Announced next;           // of the same thread
 };
 
+// An access of a variable by an action.
+struct Use {
+  std::uint32_t variable = 0;
+  std::uint32_t epoch = 0;
+  Access access = Access::kShared;
+};
+
+// The identity of an action: the same in every order in which its graph can be run. `path`: of its thread,
+// hashed; `number`: among the actions of its thread.
+Hash128 action_id(Hash128 path, std::uint32_t number, const Announced& step, std::uint32_t chosen,
+                  const Use* uses, int count);
+// The epoch of an access that follows one of epoch `epoch`; the first is 1.
+constexpr std::uint32_t epoch_after(std::uint32_t epoch, Access last, Access access) {
+  const bool joins = epoch != 0 && access != Access::kExclusive && last == access;
+  return epoch + (joins ? 0 : 1);
+}
+// A step that goes on to choose is taken to change what it can change.
+constexpr Went counts_as(const Deed& deed) {
+  const bool chooses = deed.next.kind == Announced::Kind::kChoice && deed.next.op != OpKind::kNone;
+  return chooses ? Went::kWell : deed.went;
+}
+
 enum class Able : std::uint8_t {
   kNo,
   kTimed,  // only by its timeout: leaving it is no preemption (S3)
@@ -63,11 +85,6 @@ struct Prefix {
 
 struct Action {
   static constexpr std::uint32_t kNone = 0xffffffffu;
-  struct Use {
-    std::uint32_t variable = 0;
-    std::uint32_t epoch = 0;
-    Access access = Access::kShared;
-  };
   Hash128 id;
   Hash128 upto;  // of all actions of the thread so far
   Hash128 key;   // of its past and itself: what follows in its thread is a function of it
@@ -147,7 +164,7 @@ class HappensBefore {
   };
   struct Uses {
     int count = 0;
-    Action::Use use[Touches::kMost + 1];
+    Use use[Touches::kMost + 1];
   };
 
   const Announced& announced_now(std::uint32_t thread) const;
@@ -164,7 +181,9 @@ class HappensBefore {
   Uses uses_of(const Prefix& x, const Announced& step, Went went) const;
   std::uint32_t epoch_at(const Prefix& x, std::uint32_t variable, Access access) const;
   Hash128 id_of(std::uint32_t thread, std::uint32_t number, const Announced& step, const Uses& uses,
-                std::uint32_t chosen) const;
+                std::uint32_t chosen) const {
+    return action_id(names_.path_hash(thread), number, step, chosen, uses.use, uses.count);
+  }
   // The step that the thread's wait began with.
   const Action* wait_of(const Prefix& x, std::uint32_t thread) const;
   bool woken(const Prefix& x, std::uint32_t thread) const;
@@ -178,10 +197,11 @@ class HappensBefore {
   void change_mutex(Action& action, const Announced& step) const;
   void note_semaphore(const Action& action);
   void bear(std::uint32_t index);
+  void bind_choice(std::uint32_t thread, std::uint16_t count);
   std::uint32_t& waker_of(std::uint32_t thread);
   void join_past(std::uint32_t thread, const Announced& step, Went went, const Uses& uses);
   void join(std::uint32_t action);
-  void join_conflicts(const Action::Use& use);
+  void join_conflicts(const Use& use);
   Hash128 past_hash() const;
 
   Names& names_;
