@@ -14,6 +14,7 @@ void ReducedSearch::take_log(const LogView& log) {
   if (log.header->outcome == wire::Outcome::kDiverged) return take_divergence(log, wanted);
   if (told_.unclear()) return give_up(GaveUp::kOperation);
   if (plan_.fair != 0 && told_.yields_max() > 1) return give_up(GaveUp::kYields);
+  for (const auto& [object, count] : told_.semaphores()) graph_.set_semaphore(object, count);
   if (!started_) begin_with_told();
   walk_.start(log);
   Fit fit = follow_path();
@@ -131,13 +132,7 @@ bool ReducedSearch::agrees() {
     const Able told = !walk.enabled().contains(id) ? Able::kNo
                       : walk.enabled().runs_on(id) ? Able::kYes
                                                    : Able::kTimed;
-    if (able == told) continue;
-    if (told != Able::kYes || next == nullptr || next->op != OpKind::kSemWait) return false;
-    graph_.know_positive(next->object);
-    if (graph_.able(graph_.whole(), thread) != told) return false;
-    const std::uint32_t last = nodes_.back().last;
-    nodes_.pop_back();
-    open_node(last);
+    if (able != told) return false;
   }
   return true;
 }

@@ -47,25 +47,37 @@ void ToldActions::read(const LogView& log) {
   lasts_.clear();
   mutexes_.clear();
   has_deadline_.clear();
+  again_.clear();
+  enabled_.clear();
+  semaphores_.clear();
   initial_ = 1;
   unclear_ = false;
   const wire::Record* const end = log.records.data() + log.records.size();
+  bool ends = false;
   for (const wire::Record* record = log.records.data(); record < end; ++record) {
     switch (record->kind) {
       case RecordKind::kStep:
       case RecordKind::kChoice: take_point(*record); break;
-      case RecordKind::kEffect: take_effect(*record); break;
-      case RecordKind::kPending: take_pending(*record); break;
+      case RecordKind::kEffect:
+        if (!ends) take_effect(*record);
+        break;
+      case RecordKind::kPending:
+        ends = true;
+        take_pending(*record);
+        break;
       case RecordKind::kEnabled:
         if (actions_.empty()) initial_ = std::max<std::uint32_t>(initial_, record->thread + 1u);
+        at(enabled_, record->thread) = record->value == 0;
         break;
       case RecordKind::kDisabled:
+        at(enabled_, record->thread) = 0;
         if (record->value == wire::kFinished) at(lasts_, record->thread).kind = Announced::Kind::kFinished;
         break;
       case RecordKind::kName: record += (std::ptrdiff_t{record->value} + 15) / 16; break;
       default: break;
     }
   }
+  look_at_pending_semaphores();
   connect(log);
   count_yields();
 }
@@ -94,6 +106,8 @@ void ToldActions::take_point(const wire::Record& record) {
     unclear_ |= !touches_of(record.op, action.deed.went).known;
     if (record.op == OpKind::kWait || record.op == OpKind::kFutexWait) at(has_deadline_, record.thread) = 0;
     if (record.op == OpKind::kReacquire) action.step.other = at(mutexes_, record.thread);
+    action.step.again = at(again_, record.thread) != 0;
+    at(again_, record.thread) = 0;
     if (record.op == OpKind::kReacquire || record.op == OpKind::kFutexWoken)
       action.step.timed = at(has_deadline_, record.thread) != 0;
   }
@@ -116,14 +130,42 @@ void ToldActions::take_effect(const wire::Record& record) {
     at(has_deadline_, record.thread) = record.value != 0;
   } else if (is_semaphore(record.op)) {
     action.deed.value = record.value;
+    take_semaphore(record.op, action.step.object, action.deed.went, record.value);
   } else if (wakes(record.op)) {
     if (action.woken == 0) action.first_woken = static_cast<std::uint32_t>(woken_.size());
     ++action.woken;
     woken_.push_back(static_cast<std::uint16_t>(record.value));
   } else if (record.op == OpKind::kYield) {
     action.yields = true;
-  } else if (record.op != OpKind::kSemOpen && record.op != OpKind::kLock && record.op != OpKind::kTimedLock) {
+  } else if (record.op == OpKind::kLock || record.op == OpKind::kTimedLock) {
+    at(again_, record.thread) = 1;
+  } else if (record.op == OpKind::kSemOpen) {
+    know_semaphore(record.object, record.value);
+  } else {
     unclear_ = true;
+  }
+}
+
+void ToldActions::know_semaphore(std::uint64_t object, std::uint32_t count) {
+  for (const Semaphore& known : semaphores_)
+    if (known.object == object) return;
+  semaphores_.push_back({object, count});
+}
+
+void ToldActions::take_semaphore(OpKind op, std::uint64_t object, Went went, std::uint32_t after) {
+  if (went == Went::kBadly)
+    know_semaphore(object, after);
+  else
+    know_semaphore(object, op == OpKind::kSemPost ? after - 1 : after + 1);
+}
+
+// Of one that nobody has used it is known whether a wait could go on.
+void ToldActions::look_at_pending_semaphores() {
+  for (std::uint16_t thread = 0; thread < lasts_.size(); ++thread) {
+    const Announced& last = lasts_[thread];
+    if (last.kind == Announced::Kind::kStep &&
+        (last.op == OpKind::kSemWait || last.op == OpKind::kSemTimedWait))
+      know_semaphore(last.object, at(enabled_, thread) != 0 ? 1 : 0);
   }
 }
 
@@ -133,6 +175,7 @@ void ToldActions::take_pending(const wire::Record& record) {
   last.kind = Announced::Kind::kStep;
   last.op = record.op;
   last.object = record.op == OpKind::kCreate ? 0 : record.object;
+  last.again = at(again_, record.thread) != 0;
   if (record.op == OpKind::kReacquire) last.other = at(mutexes_, record.thread);
   if (record.op == OpKind::kReacquire || record.op == OpKind::kFutexWoken)
     last.timed = at(has_deadline_, record.thread) != 0;

@@ -36,6 +36,12 @@ class ToldActions {
   std::uint32_t initial_threads() const { return initial_; }
   // Some step's effect cannot be told, or the log contradicts itself.
   bool unclear() const { return unclear_; }
+  // Of each semaphore that is used: its count before that.
+  struct Semaphore {
+    std::uint64_t object = 0;
+    std::uint32_t count = 0;
+  };
+  const std::vector<Semaphore>& semaphores() const { return semaphores_; }
   // The most yields of one thread (S9).
   std::uint32_t yields_max() const { return yields_max_; }
 
@@ -43,6 +49,9 @@ class ToldActions {
   void take_point(const wire::Record& record);
   void take_effect(const wire::Record& record);
   void take_pending(const wire::Record& record);
+  void take_semaphore(OpKind op, std::uint64_t object, Went went, std::uint32_t after);
+  void know_semaphore(std::uint64_t object, std::uint32_t count);
+  void look_at_pending_semaphores();
   void connect(const LogView& log);
   void count_yields();
 
@@ -52,6 +61,9 @@ class ToldActions {
   std::vector<Announced> lasts_;        // what each thread announces at the end
   std::vector<std::uint64_t> mutexes_;  // of each thread's last condition wait
   std::vector<char> has_deadline_;      // and whether it has one
+  std::vector<char> again_;             // its next step locks what it has already
+  std::vector<char> enabled_;           // at the end
+  std::vector<Semaphore> semaphores_;
   std::vector<std::uint32_t> yields_;
   std::uint32_t initial_ = 1;
   std::uint32_t yields_max_ = 0;

@@ -83,7 +83,7 @@ Hash128 HappensBefore::first_key(std::uint32_t thread) const {
 std::vector<std::uint32_t>& HappensBefore::history(std::uint32_t variable) {
   if (histories_.size() <= variable) {
     histories_.resize(variable + std::size_t{1});
-    semaphores_.resize(variable + std::size_t{1}, -1);
+    semaphores_.resize(variable + std::size_t{1}, 0);
   }
   return histories_[variable];
 }
@@ -123,20 +123,17 @@ const Action* HappensBefore::last_change(const Prefix& x, Space space, std::uint
   return nullptr;
 }
 
-bool HappensBefore::mutex_is_free(const Prefix& x, std::uint64_t mutex, std::uint32_t thread) const {
+bool HappensBefore::mutex_is_free(const Prefix& x, std::uint64_t mutex, std::uint32_t thread,
+                                  bool again) const {
   const Action* last = last_change(x, Space::kObject, mutex);
   if (last == nullptr || last->depth == 0) return true;
-  if (last->thread != thread) return false;
-  // Its owner wants it once more. Whether it may is a matter of the mutex's kind, and the graph knows it if
-  // it has done so.
-  const Thread& t = threads_[thread];
-  return x.count[thread] < t.actions.size();
+  return last->thread == thread && again;
 }
 
 bool HappensBefore::semaphore_is_positive(const Prefix& x, const Announced& step) const {
   const std::uint32_t variable = names_.variable(Space::kObject, step.object);
   if (const Action* last = last_change(x, Space::kObject, step.object)) return last->value != 0;
-  return variable < semaphores_.size() && semaphores_[variable] > 0;
+  return variable < semaphores_.size() && semaphores_[variable] != 0;
 }
 
 bool HappensBefore::has_writer(const Prefix& x, std::uint64_t lock) const {
@@ -187,8 +184,8 @@ Able HappensBefore::able(const Prefix& x, std::uint32_t thread) const {
   const auto or_timed = [](bool ready) { return ready ? Able::kYes : Able::kTimed; };
   const auto or_no = [](bool ready) { return ready ? Able::kYes : Able::kNo; };
   switch (next->op) {
-    case OpKind::kLock: return or_no(mutex_is_free(x, next->object, thread));
-    case OpKind::kTimedLock: return or_timed(mutex_is_free(x, next->object, thread));
+    case OpKind::kLock: return or_no(mutex_is_free(x, next->object, thread, next->again));
+    case OpKind::kTimedLock: return or_timed(mutex_is_free(x, next->object, thread, next->again));
     case OpKind::kJoin:
     case OpKind::kTimedJoin: {
       const std::uint32_t target = names_.called(next->object);
@@ -196,7 +193,7 @@ Able HappensBefore::able(const Prefix& x, std::uint32_t thread) const {
       return next->op == OpKind::kJoin ? or_no(ready) : or_timed(ready);
     }
     case OpKind::kReacquire: {
-      if (!mutex_is_free(x, next->other, thread)) return Able::kNo;
+      if (!mutex_is_free(x, next->other, thread, true)) return Able::kNo;
       return woken(x, thread) ? Able::kYes : next->timed ? Able::kTimed : Able::kNo;
     }
     case OpKind::kFutexWoken: return woken(x, thread) ? Able::kYes : next->timed ? Able::kTimed : Able::kNo;
@@ -391,7 +388,6 @@ void HappensBefore::push(std::uint32_t thread, const Deed& deed) {
   action.wakes = deed.wakes;
   action.next = deed.next;
   change_mutex(action, step);
-  note_semaphore(action);
   for (int i = 0; i < uses.count; ++i) history(uses.use[i].variable).push_back(index);
   joined_[thread] = static_cast<std::uint16_t>(whole_.count[thread] + 1);
   clocks_.resize((index + std::size_t{1}) * Names::kMostThreads);
@@ -466,23 +462,10 @@ void HappensBefore::change_mutex(Action& action, const Announced& step) const {
     action.depth = held > 0 ? held - 1 : 0;
 }
 
-void HappensBefore::note_semaphore(const Action& action) {
-  const bool taken =
-      action.op == OpKind::kSemWait || action.op == OpKind::kSemTryWait || action.op == OpKind::kSemTimedWait;
-  if (action.choice || (!taken && action.op != OpKind::kSemPost)) return;
-  const std::uint32_t variable = action.use[0].variable;
-  if (!history(variable).empty()) return;
-  const std::int64_t after = action.value;
-  if (action.went == Went::kBadly)
-    semaphores_[variable] = after;
-  else
-    semaphores_[variable] = taken ? after + 1 : after - 1;
-}
-
-void HappensBefore::know_positive(std::uint64_t semaphore) {
+void HappensBefore::set_semaphore(std::uint64_t semaphore, std::uint32_t count) {
   const std::uint32_t variable = names_.variable(Space::kObject, semaphore);
   history(variable);
-  semaphores_[variable] = 1;
+  semaphores_[variable] = count;
 }
 
 }  // namespace stalemate

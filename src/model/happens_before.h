@@ -35,6 +35,7 @@ struct Announced {
   Kind kind = Kind::kUnknown;
   OpKind op = OpKind::kNone;  // of a choice: the step that it is part of, or none
   bool timed = false;         // a wait that has a deadline
+  bool again = false;         // a lock that the thread has already, and may have once more
   std::uint32_t alternatives = 0;
   std::uint64_t object = 0;
   std::uint64_t other = 0;  // the mutex of a condition wait
@@ -112,8 +113,8 @@ class HappensBefore {
   void clear();
   // A thread that exists from the start.
   void add_thread(std::uint32_t thread);
-  // A semaphore that nobody has touched is known to be positive.
-  void know_positive(std::uint64_t semaphore);
+  // A semaphore's count before anybody has used it.
+  void set_semaphore(std::uint64_t semaphore, std::uint32_t count);
   // What a thread without actions does first.
   void set_first(std::uint32_t thread, const Announced& first) { threads_[thread].first = first; }
 
@@ -189,13 +190,12 @@ class HappensBefore {
   bool woken(const Prefix& x, std::uint32_t thread) const;
   bool finished(const Prefix& x, std::uint32_t thread) const;
   const Action* last_change(const Prefix& x, Space space, std::uint64_t object) const;
-  bool mutex_is_free(const Prefix& x, std::uint64_t mutex, std::uint32_t thread) const;
+  bool mutex_is_free(const Prefix& x, std::uint64_t mutex, std::uint32_t thread, bool again) const;
   bool semaphore_is_positive(const Prefix& x, const Announced& step) const;
   bool has_writer(const Prefix& x, std::uint64_t lock) const;
   bool has_readers(const Prefix& x, std::uint64_t lock) const;
 
   void change_mutex(Action& action, const Announced& step) const;
-  void note_semaphore(const Action& action);
   void bear(std::uint32_t index);
   void bind_choice(std::uint32_t thread, std::uint16_t count);
   std::uint32_t& waker_of(std::uint32_t thread);
@@ -209,7 +209,7 @@ class HappensBefore {
   std::vector<std::uint16_t> clocks_;  // for each action, how many of each thread are in its past or itself
   std::vector<Thread> threads_;
   std::vector<std::vector<std::uint32_t>> histories_;  // of each variable: its accesses in order
-  std::vector<std::int64_t> semaphores_;               // by variable: the count at first, where it is known
+  std::vector<std::uint32_t> semaphores_;              // by variable: the count at first
   Prefix whole_;
   Hash128 hash_;
   std::uint32_t limit_ = 1;
