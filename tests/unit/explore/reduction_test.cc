@@ -169,10 +169,6 @@ TEST_P(RandomReduction, FindsTheClassesOfBruteForceOnceEach) {
       asked.how = Reduced::kCache;
       expect_agreement(program, asked);
     }
-    if (dice.below(8) == 0) {
-      asked.how = Reduced::kNone;
-      expect_agreement(program, asked);
-    }
     if (HasFatalFailure()) return;
   }
   EXPECT_GT(ends, 1000u) << "the random programs are too dull to show anything";
@@ -180,6 +176,17 @@ TEST_P(RandomReduction, FindsTheClassesOfBruteForceOnceEach) {
 }
 
 INSTANTIATE_TEST_SUITE_P(Programs, RandomReduction, testing::Range(0, 8));
+
+// Every interleaving, and each one's class counted once.
+TEST(Reduction, ClassesAreCountedWithoutReduction) {
+  Dice dice(76);
+  for (int i = 0; i < 150 && !HasFatalFailure(); ++i) {
+    const Program program = random_reduction(dice, random_families(dice));
+    Asked asked = random_question(dice);
+    asked.how = Reduced::kNone;
+    expect_agreement(program, asked);
+  }
+}
 
 // The order of executions does not depend on the workers.
 TEST(Reduction, IsTheSameWithAnyWorkers) {
