@@ -16,6 +16,7 @@ class Search::Engine {
   virtual std::uint64_t in_flight() const = 0;
   virtual const Summary& summary() const = 0;
   virtual FrontierSize frontier() const = 0;
+  virtual std::optional<Estimate> estimate() const { return {}; }
 };
 
 }  // namespace stalemate::explore

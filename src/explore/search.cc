@@ -24,6 +24,7 @@ bool Search::done() const { return engine_->over(); }
 std::uint64_t Search::in_flight() const { return engine_->in_flight(); }
 const Summary& Search::summary() const { return engine_->summary(); }
 FrontierSize Search::frontier() const { return engine_->frontier(); }
+std::optional<Estimate> Search::estimate() const { return engine_->estimate(); }
 
 Search::Core::Core(std::unique_ptr<Strategy> strategy, Budget budget, Observer& observer, const Room& room,
                    const ReductionPlan& plan)
@@ -49,8 +50,11 @@ void Search::Core::start_round(Sequel::Kind kind) {
   round_end_ = RoundEnd{};
   if (kind == Sequel::Kind::kPending) {
     current_.swap(pending_);
+    estimate_.begin_next(due_next_);
+    due_next_ = 0;
   } else {
     window_.insert_starts(round_.starts);
+    estimate_.begin(round_.starts);
   }
 }
 
@@ -112,7 +116,7 @@ void Search::Core::put_off(std::uint32_t next, const Run& run) {
     return;
   }
   run_bytes_.clear();
-  run_bytes_.add(run);
+  leave_for_later(run);
   if (window_.empty()) {
     pending_.begin_group(run.node, run_bytes_.runs(), run_bytes_.items());
     pending_.append(run_bytes_.bytes());
@@ -120,6 +124,13 @@ void Search::Core::put_off(std::uint32_t next, const Run& run) {
     window_.insert_pack(next, run.node, run_bytes_);
   }
   run_bytes_.clear();
+}
+
+// Into run_bytes_, for the next bound and those after it.
+void Search::Core::leave_for_later(const Run& run) {
+  run_bytes_.add(run);
+  if (run.wait > 0) return;
+  due_next_ += round_.costs == Costs::kDelays ? std::uint64_t{run.hi} - run.lo + 1 : run.items();
 }
 
 // At a point of a graded run, all threads but the first: due in the next bound and later, and in canonical

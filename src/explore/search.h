@@ -13,6 +13,7 @@
 #include <vector>
 
 #include "base/ids.h"
+#include "explore/estimate.h"
 #include "explore/pool.h"
 #include "explore/work_item.h"
 #include "model/log_view.h"
@@ -132,6 +133,8 @@ class Search {
   std::uint64_t in_flight() const;
   const Summary& summary() const;
   FrontierSize frontier() const;
+  // Of the round under way, after what was emitted; none for samples, whose number is given.
+  std::optional<Estimate> estimate() const;
 
  private:
   class Core;

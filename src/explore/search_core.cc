@@ -8,10 +8,11 @@ void Search::Core::finished(ItemId id, const LogView& log) {
   const std::uint32_t entry = flights_.land(id.value);
   if (over_) return;
   const Fit fit = read(window_[entry], log);
+  splits_.clear();
   if (fit == Fit::kFits && log.header->outcome != wire::Outcome::kDiverged) place(entry);
-  const FinishedExecution done{*log.header, expansion_.counts(), fit, class_of(log)};
+  const FinishedExecution done{*log.header, expansion_.counts(), fit, class_of(log), 0, kNothing};
   if (window_.front() != entry) {
-    window_.keep(entry, done);
+    window_.keep(entry, done, splits_);
     return;
   }
   emit(window_[entry], done);
@@ -39,7 +40,9 @@ void Search::Core::place(std::uint32_t entry) {
   for (const Segment& s : expansion_.segments()) {
     const std::uint32_t wait = s.kind == Segment::Kind::kDelays ? s.after : 0;
     if (s.before > 0)
-      run_bytes_.add({node, s.lo, s.hi, s.hash, true, {expansion_.ids(s), s.before}, 0, wait});
+      leave_for_later({node, s.lo, s.hi, s.hash, true, {expansion_.ids(s), s.before}, 0, wait});
+    if (s.kind == Segment::Kind::kFree || s.kind == Segment::Kind::kData)
+      splits_.push_back({s.after + 1, s.hi - s.lo + 1});
   }
   place_pending(entry, node, at_front);
 
@@ -48,7 +51,7 @@ void Search::Core::place(std::uint32_t entry) {
     const Segment& s = expansion_.segments()[i];
     const Run run{node, s.lo, s.hi, s.hash, false, {expansion_.ids(s) + s.before, s.after}};
     if (s.kind == Segment::Kind::kPreemptive || s.kind == Segment::Kind::kDelays) {
-      if (s.after > 0) run_bytes_.add(run);
+      if (s.after > 0) leave_for_later(run);
       continue;
     }
     place_pending(next, node, at_front);
@@ -81,25 +84,28 @@ void Search::Core::place_pending(std::uint32_t next, std::uint32_t node, bool at
   run_bytes_.clear();
 }
 
+// The execution's splits are in splits_.
 void Search::Core::emit(const Entry& execution, const FinishedExecution& done) {
-  const auto& [header, counts, fit, graph] = done;
-  const bool described = fit != Fit::kFits || observer_.wants_item(header);
+  const wire::LogHeader& header = done.header;
+  const bool described = done.fit != Fit::kFits || observer_.wants_item(header);
   if (described) describe(execution, emitted_, round_end_.executions);
   count(done);
+  estimate_.execution(splits_);
   Execution seen;
   seen.number = summary_.executions;
   seen.item = described ? &emitted_ : nullptr;
   seen.header = &header;
-  seen.preemptions = counts.preemptions;
-  seen.switches = counts.switches;
-  seen.prefix_differs = fit == Fit::kPrefixDiffers;
-  seen.malformed = fit == Fit::kMalformed;
+  seen.preemptions = done.counts.preemptions;
+  seen.switches = done.counts.switches;
+  seen.prefix_differs = done.fit == Fit::kPrefixDiffers;
+  seen.malformed = done.fit == Fit::kMalformed;
   if (observer_.on_execution(seen) == Next::kStop) ending_ = Limit::kStopped;
   if (!ending_ && summary_.executions == budget_.executions) ending_ = Limit::kExecutions;
 }
 
 void Search::Core::count(const FinishedExecution& done) {
-  const auto& [header, counts, fit, graph] = done;
+  const wire::LogHeader& header = done.header;
+  const LogCounts& counts = done.counts;
   ++round_end_.executions;
   round_end_.steps_max = std::max(round_end_.steps_max, counts.steps);
   round_end_.cut |= header.outcome == wire::Outcome::kCut;
@@ -160,6 +166,7 @@ void Search::Core::settle() {
     }
     if (ending_) return end(*ending_);
     if (entry.kind == EntryKind::kRun || entry.execution.outcome == kNothing) return;
+    window_.splits_of(front, splits_);
     emit(entry, window_.outcome(front));
     if (over_) return;
     leave(front);
@@ -188,6 +195,11 @@ void Search::Core::end(Limit limit) {
   summary_.classes.reset();
   summary_.classes_per_bound.clear();
   summary_.redundant = 0;
+}
+
+std::optional<Estimate> Search::Core::estimate() const {
+  if (round_.costs == Costs::kNone) return {};
+  return estimate_.now();
 }
 
 FrontierSize Search::Core::frontier() const {

@@ -38,12 +38,14 @@ class Search::Core final : public Search::Engine {
   std::uint64_t in_flight() const override { return flights_.count(); }
   const Summary& summary() const override { return summary_; }
   FrontierSize frontier() const override;
+  std::optional<Estimate> estimate() const override;
 
  private:
   void start_round(Sequel::Kind kind);
   bool has_room() const;
   bool bring_due_run();
   void put_off(std::uint32_t next, const Run& run);
+  void leave_for_later(const Run& run);
   void put_off_rest(std::uint32_t run, std::uint32_t point);
   void describe(const Entry& execution, WorkItem& item, std::uint64_t sample) const;
 
@@ -70,11 +72,14 @@ class Search::Core final : public Search::Engine {
   RunQueue current_;  // of this bound, not yet in the window
   RunQueue pending_;  // of the next bound
   Flights flights_;
-  std::uint64_t waiting_ = 0;  // issued and not yet emitted
+  std::uint64_t waiting_ = 0;   // issued and not yet emitted
+  std::uint64_t due_next_ = 0;  // items of pending_, and of packs, whose turn is in the next bound
+  TreeEstimate estimate_;
 
   Expansion expansion_;
   std::unique_ptr<ClassCounter> classes_;  // nobody asks: none
   RunBytes run_bytes_;
+  std::vector<Split> splits_;  // where the execution leaves alternatives of the same bound
   std::vector<std::uint16_t> threads_;
   WorkItem emitted_;
   Summary summary_;

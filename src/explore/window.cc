@@ -77,7 +77,10 @@ void Window::remove(std::uint32_t entry) {
   (e.next == kNothing ? back_ : entries_[e.next].prev) = e.prev;
   if (e.kind == EntryKind::kRun) discard(e.run.blocks);
   if (e.kind == EntryKind::kPack) discard(e.pack.blocks);
-  if (e.kind == EntryKind::kExecution && e.execution.outcome != kNothing) outcomes_.give(e.execution.outcome);
+  if (e.kind == EntryKind::kExecution && e.execution.outcome != kNothing) {
+    discard(outcomes_[e.execution.outcome].blocks);
+    outcomes_.give(e.execution.outcome);
+  }
   entries_.give(entry);
 }
 
@@ -139,10 +142,17 @@ std::uint16_t Window::thread_at(const Entry::Alternatives& run, std::uint32_t in
   return thread;
 }
 
-void Window::keep(std::uint32_t entry, const FinishedExecution& outcome) {
+void Window::keep(std::uint32_t entry, const FinishedExecution& outcome, std::span<const Split> splits) {
   const std::uint32_t kept = outcomes_.take();
   outcomes_[kept] = outcome;
+  outcomes_[kept].splits = static_cast<std::uint32_t>(splits.size());
+  outcomes_[kept].blocks = store({reinterpret_cast<const std::uint8_t*>(splits.data()), splits.size_bytes()});
   entries_[entry].execution.outcome = kept;
+}
+
+void Window::splits_of(std::uint32_t entry, std::vector<Split>& out) const {
+  out.resize(outcome(entry).splits);
+  fetch(outcome(entry).blocks, {reinterpret_cast<std::uint8_t*>(out.data()), out.size() * sizeof(Split)});
 }
 
 void Window::unpack(std::uint32_t entry, RunQueue& queue) const {
@@ -169,6 +179,15 @@ std::uint32_t Window::store(std::span<const std::uint8_t> bytes) {
     last = block;
   }
   return first;
+}
+
+void Window::fetch(std::uint32_t block, std::span<std::uint8_t> bytes) const {
+  while (!bytes.empty()) {
+    const std::size_t part = std::min<std::size_t>(bytes.size(), Block::kBytes);
+    std::memcpy(bytes.data(), blocks_[block].bytes, part);
+    bytes = bytes.subspan(part);
+    block = blocks_[block].next;
+  }
 }
 
 void Window::discard(std::uint32_t block) {

@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "base/hash128.h"
+#include "explore/estimate.h"
 #include "explore/expansion.h"
 #include "explore/pool.h"
 #include "explore/run_queue.h"
@@ -21,7 +22,9 @@ struct FinishedExecution {
   wire::LogHeader header;
   LogCounts counts;
   Fit fit = Fit::kFits;
-  Hash128 graph;  // of its class, where classes are counted; zero: it has none
+  Hash128 graph;                    // of its class, where classes are counted; zero: it has none
+  std::uint32_t splits = 0;         // how many, and
+  std::uint32_t blocks = kNothing;  // where they are
 };
 
 enum class EntryKind : std::uint8_t { kExecution, kRun, kPack };
@@ -97,10 +100,12 @@ class Window {
   void threads_of(std::uint32_t entry, std::vector<std::uint16_t>& out) const;
 
   // Keeps an outcome until the execution can be emitted.
-  void keep(std::uint32_t entry, const FinishedExecution& outcome);
+  void keep(std::uint32_t entry, const FinishedExecution& outcome, std::span<const Split> splits);
   const FinishedExecution& outcome(std::uint32_t entry) const {
     return outcomes_[entries_[entry].execution.outcome];
   }
+
+  void splits_of(std::uint32_t entry, std::vector<Split>& out) const;
 
   // Moves the pack's runs to the end of the queue.
   void unpack(std::uint32_t entry, RunQueue& queue) const;
@@ -126,6 +131,7 @@ class Window {
   void relabel();
   void make_ready(std::uint32_t entry);
   std::uint32_t store(std::span<const std::uint8_t> bytes);
+  void fetch(std::uint32_t block, std::span<std::uint8_t> bytes) const;
   void discard(std::uint32_t block);
   std::uint16_t thread_at(const Entry::Alternatives& run, std::uint32_t index) const;
 
