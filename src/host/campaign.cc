@@ -195,6 +195,8 @@ class Campaign {
 
   void conclude(const explore::Search& search, const Collector& collector, const PoolReport& report) {
     result_.summary = search.summary();
+    result_.estimate = search.estimate();
+    if (result_.estimate && result_.estimate->share == 1) result_.estimate.reset();
     result_.states = collector.states();
     result_.seconds = seconds_;
     result_.promoted_too_many = races_.too_many();

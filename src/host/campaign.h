@@ -40,7 +40,8 @@ struct CampaignResult {
   Coverage coverage = Coverage::kPartial;  // of what the ledger leaves: partial where something slipped away
   Ledger ledger;
   EndedBy limit = EndedBy::kNothing;
-  std::optional<std::uint64_t> states;  // distinct signatures; none where the program gives none
+  std::optional<explore::Estimate> estimate;  // of the bound that the search was ended in
+  std::optional<std::uint64_t> states;        // distinct signatures; none where the program gives none
   double seconds = 0;
   double busy_share = 0;
   unsigned jobs = 1;

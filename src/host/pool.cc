@@ -265,7 +265,7 @@ bool Pool::time_to_stop() {
     if (options_.on_progress && now - told_ >= kTellEvery) {
       told_ = now;
       const explore::Summary& so_far = search_->summary();
-      options_.on_progress({so_far.executions, so_far.completed, seconds_since(began_)});
+      options_.on_progress({so_far.executions, so_far.completed, seconds_since(began_), search_->estimate()});
     }
     if (!options_.deadline || now < *options_.deadline) return false;
     report_.end = PoolEnd::kDeadline;

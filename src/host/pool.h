@@ -23,6 +23,7 @@ struct Progress {
   std::uint64_t executions = 0;
   std::optional<std::uint32_t> completed;  // bound
   double seconds = 0;
+  std::optional<explore::Estimate> estimate;  // of the bound after that
 };
 
 struct PoolOptions {

@@ -87,6 +87,13 @@ struct Note {
   std::string function;
 };
 
+// Of the bound that a search was ended in.
+struct Estimate {
+  double share = 0;             // that was done
+  double executions = 0;        // expected of all of it, likely within a factor of ...
+  std::optional<double> error;  // ... 1 + error; none: it was too early to tell
+};
+
 struct RunResult {
   std::vector<std::string> program;
   std::string strategy = "icb";
@@ -100,6 +107,7 @@ struct RunResult {
   Bound bound;
   std::uint64_t executions = 0;
   std::optional<std::vector<std::uint64_t>> executions_per_bound;
+  std::optional<Estimate> estimate;
   std::optional<std::uint64_t> classes;
   std::optional<std::vector<std::uint64_t>> classes_per_bound;
   std::uint64_t redundant = 0;

@@ -64,6 +64,11 @@ Json to_json(const Finding& finding) {
 void add_counts(Json& out, const RunResult& result) {
   out["executions"] = result.executions;
   out["executions_per_bound"] = or_null(result.executions_per_bound);
+  out["estimate"] = nullptr;
+  if (result.estimate)
+    out["estimate"] = {{"share", result.estimate->share},
+                       {"executions", result.estimate->executions},
+                       {"error", or_null(result.estimate->error)}};
   out["classes"] = or_null(result.classes);
   out["classes_per_bound"] = or_null(result.classes_per_bound);
   out["redundant"] = result.redundant;

@@ -76,6 +76,15 @@ std::string right(const std::string& text, std::size_t width) {
   return std::string(width - std::min(width, display_width(text)), ' ') + text;
 }
 
+// A guess that may be wrong by more than a factor of two is none.
+std::string not_completed(const RunResult& result) {
+  std::string out = "   not completed";
+  if (!result.estimate || result.estimate->error.value_or(2) > 1) return out;
+  char percent[32];
+  std::snprintf(percent, sizeof percent, ", about %.2g %% done", 100 * result.estimate->share);
+  return out + percent;
+}
+
 std::string table(const RunResult& result) {
   if (!result.executions_per_bound || result.executions_per_bound->empty()) return {};
   const bool classes = result.classes_per_bound && !result.classes_per_bound->empty();
@@ -85,7 +94,9 @@ std::string table(const RunResult& result) {
     if (classes && i < result.classes_per_bound->size())
       out += right(grouped((*result.classes_per_bound)[i]), 13);
     const bool open = !result.bound.completed || i > *result.bound.completed;
-    out += open && result.coverage != "complete" ? "   not completed\n" : "\n";
+    if (open && result.coverage != "complete")
+      out += i + 1 == result.executions_per_bound->size() ? not_completed(result) : "   not completed";
+    out += "\n";
   }
   return out;
 }

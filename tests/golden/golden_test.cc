@@ -173,6 +173,7 @@ TEST(Golden, PartialAsText) {
   result.coverage = "partial";
   result.limit = "time";
   result.bound.completed = 1;
+  result.estimate = {0.372, 2919, 0.2};
   result.uncontrolled = {
       {"thread that stalemate does not schedule: clone", "libfoo.so+0x12", "kernel-thread", "clone"}};
   expect_approved("partial.txt", render_text(result, {}, Style{}));

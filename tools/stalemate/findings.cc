@@ -2,6 +2,7 @@
 
 #include <unistd.h>
 
+#include <cmath>
 #include <filesystem>
 #include <fstream>
 #include <iterator>
@@ -64,6 +65,10 @@ report::RunResult counts_of(const RunOptions& options, const std::vector<std::st
   if (const char* limit = host::name_of(campaign.limit)) result.limit = limit;
   result.bound = bound_of(options, summary);
   result.executions = summary.executions;
+  if (const auto& estimate = campaign.estimate; estimate && estimate->done > 0) {
+    result.estimate = {estimate->share, estimate->executions, {}};
+    if (std::isfinite(estimate->error)) result.estimate->error = estimate->error;
+  }
   if (options.strategy == StrategyKind::kIcb) result.executions_per_bound = summary.per_bound;
   result.classes = summary.classes;
   if (summary.classes && options.strategy == StrategyKind::kIcb)

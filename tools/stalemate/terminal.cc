@@ -11,6 +11,8 @@
 #include <cstring>
 #include <fstream>
 
+#include "tools/stalemate/progress_text.h"
+
 namespace stalemate::tools {
 
 namespace {
@@ -92,7 +94,7 @@ Result<void> check_writable(const std::string& path) {
   return {};
 }
 
-ProgressLine::ProgressLine(const RunOptions& options) {
+ProgressLine::ProgressLine(const RunOptions& options) : strategy_(options.strategy) {
   const bool terminal = isatty(2) != 0;
   wanted_ =
       !options.quiet && (options.progress == When::kOn || (options.progress == When::kAuto && terminal));
@@ -105,11 +107,8 @@ void ProgressLine::show(const host::Progress& progress) {
   if (!repaint_ && told_at_ != 0 && progress.seconds - told_at_ < kPlainInterval) return;
   told_at_ = progress.seconds;
   shown_ = true;
-  const double rate = static_cast<double>(progress.executions) / progress.seconds;
-  std::fprintf(stderr, "%s%llu executions, %.0f/s", repaint_ ? "\r\033[K" : "",
-               static_cast<unsigned long long>(progress.executions), rate);
-  if (progress.completed) std::fprintf(stderr, ", bound %u done", *progress.completed);
-  if (!repaint_) std::fputc('\n', stderr);
+  std::fprintf(stderr, "%s%s%s", repaint_ ? "\r\033[K" : "", progress_text(progress, strategy_).c_str(),
+               repaint_ ? "" : "\n");
   std::fflush(stderr);
 }
 

@@ -38,6 +38,7 @@ class ProgressLine {
   bool shown_ = false;
   bool repaint_ = false;
   bool wanted_ = false;
+  StrategyKind strategy_;
   double told_at_ = 0;
 };
 

@@ -116,6 +116,18 @@ TEST(Campaign, ObeysItsBudgetOfExecutions) {
   EXPECT_EQ(result.coverage, Coverage::kPartial);
 }
 
+TEST(Campaign, EstimatesTheBoundThatItWasEndedIn) {
+  Trial trial;
+  trial.options.reduce = Reduction::kNone;
+  EXPECT_FALSE(trial.run().estimate);
+  trial.options.executions = trial.run().summary.executions - 2;
+  const CampaignResult result = trial.run();
+  ASSERT_TRUE(result.estimate);
+  EXPECT_EQ(result.estimate->done, result.summary.per_bound.back());
+  EXPECT_GT(result.estimate->share, 0);
+  EXPECT_LT(result.estimate->share, 1);
+}
+
 TEST(Campaign, SaysThatTimeWasUp) {
   Trial trial;
   trial.options.time = std::chrono::milliseconds(0);

@@ -55,6 +55,16 @@ TEST(Json, HasEveryPromisedField) {
   EXPECT_EQ(json["format"], "stalemate-result/1");
 }
 
+TEST(Json, TellsHowMuchOfTheBoundWasDone) {
+  RunResult result = bug_result();
+  EXPECT_TRUE(nlohmann::json::parse(render_json(result))["estimate"].is_null());
+  result.estimate = {0.25, 40, 0.5};
+  EXPECT_EQ(nlohmann::json::parse(render_json(result))["estimate"],
+            nlohmann::json({{"share", 0.25}, {"executions", 40.0}, {"error", 0.5}}));
+  result.estimate->error.reset();
+  EXPECT_TRUE(nlohmann::json::parse(render_json(result))["estimate"]["error"].is_null());
+}
+
 TEST(Json, IsNullWhereNothingIsKnown) {
   RunResult result;
   result.findings = {explained(assertion_log(), 1).finding};
