@@ -20,8 +20,8 @@ namespace stalemate::explore {
 struct PrefixRecord {
   Hash128 hash;
   ThreadSet cheapest = 0;    // B
-  std::uint16_t marked = 0;  // the round in which it entered H
-  std::uint16_t bound = 0;   // CB
+  std::uint32_t bound = 0;   // CB
+  bool marked = false;       // it is in H
   bool leaves_free = false;  // some thread of B cannot go on
   bool run = false;          // terminal, and executed
   bool known = false;

@@ -25,8 +25,11 @@ void ReducedSearch::take_log(const LogView& log) {
   Node& node = nodes_.back();
   node.executed = true;
   node.enabled = 0;
-  keep_terminal();
-  if (plan_.how == Reduced::kPor) closure_.mark_terminal();
+  if (plan_.how == Reduced::kPor) {
+    excuses_.clear();
+    closure_.mark_terminal(excuses_);
+    for (const auto& [x, threads] : excuses_) put_off(x, threads);
+  }
   if (PrefixRecord* record = table_.find(graph_.hash())) record->run = true;
 }
 
@@ -120,19 +123,17 @@ void ReducedSearch::learn(const ToldAction& told, const Deed& deed) {
 }
 
 // Whether the model knows who can act here.
-bool ReducedSearch::agrees() {
-  const LogWalk& walk = walk_;
-  if (!walk.is_thread_point()) return nodes_.back().chooser != Names::kNoName;
-  if (nodes_.back().chooser != Names::kNoName) return false;
+bool ReducedSearch::agrees() const {
+  const Node& node = nodes_.back();
+  if (walk_.is_thread_point() != (node.chooser == Names::kNoName)) return false;
+  if (!walk_.is_thread_point()) return true;
   for (std::uint32_t id = 0; id < threads_.size(); ++id) {
-    const std::uint32_t thread = threads_[id];
-    const Announced* next = graph_.announced(graph_.whole(), thread);
-    if (next != nullptr && next->kind == Announced::Kind::kUnknown) continue;
-    const Able able = graph_.able(graph_.whole(), thread);
-    const Able told = !walk.enabled().contains(id) ? Able::kNo
-                      : walk.enabled().runs_on(id) ? Able::kYes
-                                                   : Able::kTimed;
-    if (able != told) return false;
+    const ThreadSet thread = only(threads_[id]);
+    const bool enabled = (node.enabled & thread) != 0;
+    const bool runs_on = enabled && (node.timed & thread) == 0;
+    if (enabled == walk_.enabled().contains(id) && runs_on == walk_.enabled().runs_on(id)) continue;
+    const Announced* next = graph_.announced(graph_.whole(), threads_[id]);
+    if (next == nullptr || next->kind != Announced::Kind::kUnknown) return false;
   }
   return true;
 }
@@ -174,29 +175,6 @@ void ReducedSearch::count(const wire::LogHeader& header, const LogCounts& counts
   summary_.preemptions_max = std::max(summary_.preemptions_max, counts.preemptions);
   summary_.threads_max =
       std::max({summary_.threads_max, counts.threads, static_cast<std::uint32_t>(header.threads)});
-}
-
-// ---- terminal graphs, for the rounds to come
-
-void ReducedSearch::keep_terminal() {
-  const auto put = [this](std::uint64_t number) {
-    for (; number >= 0x80; number >>= 7) terminals_.push_back(static_cast<std::uint8_t>(number | 0x80));
-    terminals_.push_back(static_cast<std::uint8_t>(number));
-  };
-  put(graph_.size());
-  for (std::uint32_t i = 0; i < graph_.size(); ++i) {
-    put(graph_.action(i).thread);
-    put(graph_.action(i).chosen);
-  }
-}
-
-std::uint64_t ReducedSearch::read_number(std::size_t& at) const {
-  std::uint64_t number = 0;
-  for (int shift = 0;; shift += 7) {
-    const std::uint8_t byte = terminals_[at++];
-    number |= std::uint64_t{byte & 0x7fu} << shift;
-    if (byte < 0x80) return number;
-  }
 }
 
 }  // namespace stalemate::explore

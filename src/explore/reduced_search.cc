@@ -23,7 +23,9 @@ ReducedSearch::ReducedSearch(std::unique_ptr<Strategy> strategy, Budget budget, 
   summary_.reduced = plan.how;
   summary_.classes = 0;
   ids_.assign(Names::kMostThreads, 0);
+  threads_.assign(1, 0);
   begin_round();
+  nodes_.push_back(Node{});
   advance();
 }
 
@@ -31,18 +33,11 @@ ReducedSearch::ReducedSearch(std::unique_ptr<Strategy> strategy, Budget budget, 
 
 void ReducedSearch::begin_round() {
   round_end_ = RoundEnd{};
-  const bool bounded = strategy_->round().costs == Costs::kPreemptions;
-  closure_.begin_round(bounded ? bound_ : TerminalClosure::kUnlimited);
-  mark_earlier();
-  graph_.clear();
-  path_.clear();
-  nodes_.clear();
-  threads_.assign(1, 0);
-  restore_start();
-  if (started_)
-    open_node(0);
-  else
-    nodes_.push_back(Node{});
+  const Round round = strategy_->round();
+  closure_.set_bound(round.costs == Costs::kPreemptions ? bound_ : TerminalClosure::kUnlimited);
+  keeps_ = round.keep_pending;
+  current_.clear();
+  current_.swap(later_);
 }
 
 // The threads that exist before anybody has done anything.
@@ -58,27 +53,41 @@ void ReducedSearch::restore_start() {
       graph_.set_first(thread, *first);
 }
 
-// Terminal graphs that were run in earlier rounds, in that order.
-void ReducedSearch::mark_earlier() {
-  if (plan_.how != Reduced::kPor) return;
-  std::size_t at = 0;
-  while (at < terminals_.size() && !bounds_.overflowed()) {
-    graph_.clear();
-    threads_.assign(1, 0);
-    restore_start();
-    for (std::uint64_t left = read_number(at); left > 0; --left) {
-      const auto thread = static_cast<std::uint32_t>(read_number(at));
-      const auto value = static_cast<std::uint32_t>(read_number(at));
-      Deed deed;
-      STALEMATE_CHECK(find_known(thread, value, deed), "an action of a graph that was run is not known");
-      grow(thread, deed);
-    }
-    if (!closure_.contains(graph_.hash())) closure_.mark_terminal();
+// The next state that was put off comes to the top; its order of actions is run through again, as far as it
+// differs from the one before.
+bool ReducedSearch::take_up() {
+  if (current_.empty()) return false;
+  const ThreadSet threads = current_.take(order_);
+  nodes_.clear();
+  std::uint32_t same = 0;
+  while (same < graph_.size() && same < order_.size() && graph_.action(same).thread == order_[same].thread &&
+         graph_.action(same).chosen == order_[same].chosen)
+    ++same;
+  while (graph_.size() > same) shrink();
+  for (std::uint32_t i = same; i < order_.size(); ++i) {
+    const auto [thread, chosen] = order_[i];
+    Deed deed;
+    STALEMATE_CHECK(find_known(thread, chosen, deed), "an action that was run is not known");
+    const bool choice = graph_.announced(graph_.whole(), thread)->kind == Announced::Kind::kChoice;
+    // The tail goes on with the last thread, unless that only waits for its timeout.
+    const bool goes_on = thread == last_thread() && graph_.able(graph_.whole(), thread) == Able::kYes;
+    path_.push_back({choice ? chosen : ids_[thread], choice ? chosen != 0 : !goes_on});
+    grow(thread, deed);
   }
+  open_node(last_thread());
+  nodes_.back().tried = ~threads;
+  return true;
+}
+
+// Who made the last step.
+std::uint32_t ReducedSearch::last_thread() const {
+  for (std::uint32_t i = graph_.size(); i > 0; --i)
+    if (!graph_.action(i - 1).choice) return graph_.action(i - 1).thread;
+  return 0;
 }
 
 void ReducedSearch::finish_round() {
-  round_end_.pending = closure_.excused();
+  round_end_.pending = put_off_;
   const Sequel sequel = strategy_->after(round_end_);
   if (sequel.completed) summary_.completed = sequel.completed;
   if (sequel.kind == Sequel::Kind::kEnd) {
@@ -87,6 +96,7 @@ void ReducedSearch::finish_round() {
   }
   if (ending_) return end(*ending_);
   ++bound_;
+  put_off_ = false;
   begin_round();
 }
 
@@ -96,19 +106,32 @@ void ReducedSearch::finish_round() {
 void ReducedSearch::advance() {
   while (!over_ && !demand_) {
     if (gave_up()) return;
+    if (nodes_.empty()) {
+      if (!take_up()) finish_round();
+      continue;
+    }
     Node& node = nodes_.back();
     if (is_terminal(node) && !node.executed) {
       node.executed = true;
-      if (has_run(graph_.hash())) continue;
-      demand(Demand{});
+      if (!has_run(graph_.hash())) demand(Demand{});
     } else if (!descend(node)) {
-      if (graph_.size() == 0) {
-        finish_round();
-      } else {
-        pop();
-      }
+      close(node);
+      nodes_.pop_back();
+      if (!nodes_.empty()) shrink();
     }
   }
+}
+
+// Nothing is left to be done here within the bound. Of a state in H what is left for the next is known.
+void ReducedSearch::close(const Node& node) {
+  if (node.excused == 0) return;
+  if (plan_.how == Reduced::kPor && closure_.contains(graph_.hash())) return;
+  put_off(graph_.whole(), node.excused);
+}
+
+void ReducedSearch::put_off(const Prefix& x, ThreadSet threads) {
+  put_off_ = true;
+  if (keeps_) later_.add(graph_, x, threads);
 }
 
 bool ReducedSearch::gave_up() {
@@ -154,7 +177,9 @@ bool ReducedSearch::pick(Node& node, std::uint32_t& thread, std::uint32_t& value
     if ((node.enabled & ~node.tried & only(candidate)) == 0) return false;
     node.tried |= only(candidate);
     thread = candidate;
-    return closure_.affords(node.record, candidate) && is_new(candidate, 0);
+    if (closure_.affords(node.record, candidate)) return is_new(candidate, 0);
+    node.excused |= only(candidate);
+    return false;
   };
   if (tries(node.tail)) return true;
   return std::any_of(names_.by_path().begin(), names_.by_path().end(), tries);
@@ -202,21 +227,19 @@ void ReducedSearch::push(std::uint32_t thread, const Deed& deed, const ToldActio
   open_node(last);
 }
 
-void ReducedSearch::pop() {
+void ReducedSearch::shrink() {
   if (graph_.action(graph_.size() - 1).child != 0) threads_.pop_back();
   graph_.pop();
   path_.pop_back();
-  nodes_.pop_back();
 }
 
 void ReducedSearch::open_node(std::uint32_t last) {
   Node node;
-  ThreadSet timed = 0;
-  node.enabled = graph_.enabled(graph_.whole(), timed);
+  node.enabled = graph_.enabled(graph_.whole(), node.timed);
   node.chooser = graph_.chooser(graph_.whole());
   node.last = last;
   node.tail = last;
-  if ((node.enabled & ~timed & only(last)) == 0) {
+  if ((node.enabled & ~node.timed & only(last)) == 0) {
     for (const std::uint32_t thread : names_.by_path()) {
       node.tail = thread;
       if ((node.enabled & only(thread)) != 0) break;
@@ -283,9 +306,9 @@ void ReducedSearch::end(Limit limit) {
 
 FrontierSize ReducedSearch::frontier() const {
   FrontierSize size;
-  size.items = demand_ ? 1 : 0;
+  size.items = current_.entries() + later_.entries() + (demand_ ? 1 : 0);
   size.nodes = table_.size();
-  size.bytes = size.reserved_bytes = table_.bytes() + known_.bytes() + terminals_.capacity();
+  size.bytes = size.reserved_bytes = table_.bytes() + known_.bytes() + current_.bytes() + later_.bytes();
   return size;
 }
 

@@ -8,8 +8,8 @@
 // bound, since the tail preempts nobody. So each run yields a terminal graph not seen before.
 //
 // kPor: H is TerminalClosure. kCache: H is every state visited, each of which is visited once and counted.
-// When the bound grows: H is cleared, every terminal graph already run is marked under the new bound, and the
-// search begins again; what is known of actions and context bounds stays.
+// When the bound grows, nothing is done twice: H stays, and the search goes on from the steps that cost too
+// much before (terminal_closure.h argues why that is enough).
 //
 // The order of executions is that of the paper's sequential search, with any number of workers. While the
 // next one is awaited, others that will probably be needed may be run as well (speculation); their logs are
@@ -24,6 +24,7 @@
 
 #include "explore/engine.h"
 #include "explore/known_actions.h"
+#include "explore/put_off.h"
 #include "explore/strategy.h"
 #include "explore/terminal_closure.h"
 #include "explore/told_actions.h"
@@ -47,7 +48,8 @@ class ReducedSearch final : public Search::Engine {
  private:
   // A state on the stack of Search, and which of its successors have been tried.
   struct Node {
-    ThreadSet enabled = 0, tried = 0;
+    ThreadSet enabled = 0, timed = 0;
+    ThreadSet tried = 0, excused = 0;  // excused: too expensive for this bound
     std::uint32_t chooser = Names::kNoName;
     std::uint32_t value = 0;  // the next to be tried
     std::uint32_t last = 0;   // who came here
@@ -68,7 +70,8 @@ class ReducedSearch final : public Search::Engine {
 
   void begin_round();
   void restore_start();
-  void mark_earlier();
+  bool take_up();
+  std::uint32_t last_thread() const;
   void finish_round();
   void advance();
   bool gave_up();
@@ -79,7 +82,9 @@ class ReducedSearch final : public Search::Engine {
   bool find_known(std::uint32_t thread, std::uint32_t value, Deed& deed);
   void grow(std::uint32_t thread, const Deed& deed);
   void push(std::uint32_t thread, const Deed& deed, const ToldAction* told = nullptr);
-  void pop();
+  void shrink();
+  void close(const Node& node);
+  void put_off(const Prefix& x, ThreadSet threads);
   void open_node(std::uint32_t last);
   void demand(const Demand& wanted);
   void describe(WorkItem& item) const;
@@ -91,12 +96,10 @@ class ReducedSearch final : public Search::Engine {
   Fit follow_path();
   Fit push_told();
   void learn(const ToldAction& told, const Deed& deed);
-  bool agrees();
+  bool agrees() const;
   void emit(const LogView& log, Fit fit);
   void count(const wire::LogHeader& header, const LogCounts& counts);
   bool has_run(Hash128 hash);
-  void keep_terminal();
-  std::uint64_t read_number(std::size_t& at) const;
 
   std::unique_ptr<Strategy> strategy_;
   Budget budget_;
@@ -111,11 +114,15 @@ class ReducedSearch final : public Search::Engine {
   KnownActions known_;
   ToldActions told_;
 
-  std::vector<Node> nodes_;              // one more than the graph has actions
-  std::vector<Taken> path_;              // one for each action
-  std::vector<std::uint32_t> ids_;       // of each thread, in an execution along the path
-  std::vector<std::uint32_t> threads_;   // the other way round
-  std::vector<std::uint8_t> terminals_;  // every terminal graph that was run: its length, then its choices
+  std::vector<Node> nodes_;             // one more than the graph has actions
+  std::vector<Taken> path_;             // one for each action
+  std::vector<std::uint32_t> ids_;      // of each thread, in an execution along the path
+  std::vector<std::uint32_t> threads_;  // the other way round
+  PutOff current_, later_;              // of this bound and of the next
+  std::vector<Ran> order_;
+  std::vector<TerminalClosure::Excuse> excuses_;
+  bool keeps_ = true;     // the next bound will be searched
+  bool put_off_ = false;  // something is left for it
 
   std::uint32_t bound_ = 0;
   std::uint32_t initial_ = 1;  // threads that exist from the start

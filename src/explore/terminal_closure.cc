@@ -16,8 +16,8 @@ void TerminalClosure::add(const Prefix& x, Hash128 hash) {
       record = &table_.insert(fresh);
     }
   }
-  record->marked = round_;
-  ++marks_;
+  marks_ += !record->marked;
+  record->marked = true;
 }
 
 bool TerminalClosure::contains_next(const Prefix& x, Hash128 hash, std::uint32_t thread,
@@ -29,7 +29,9 @@ bool TerminalClosure::contains_next(const Prefix& x, Hash128 hash, std::uint32_t
 }
 
 // Line 18: every successor within the bound is in H.
-bool TerminalClosure::is_closed(const Prefix& x, Hash128 hash, const PrefixRecord& record) {
+bool TerminalClosure::is_closed(const Prefix& x, Hash128 hash, const PrefixRecord& record,
+                                ThreadSet& excused) {
+  excused = 0;
   const std::uint32_t chooser = graph_.chooser(x);
   if (chooser != Names::kNoName) {
     const std::uint32_t alternatives = graph_.announced(x, chooser)->alternatives;
@@ -40,14 +42,17 @@ bool TerminalClosure::is_closed(const Prefix& x, Hash128 hash, const PrefixRecor
   ThreadSet timed = 0;
   for (ThreadSet rest = graph_.enabled(x, timed); rest != 0; rest &= rest - 1) {
     const auto thread = static_cast<std::uint32_t>(std::countr_zero(rest));
-    if (affords(record, thread) && !contains_next(x, hash, thread, 0)) return false;
+    if (!affords(record, thread))
+      excused |= only(thread);
+    else if (!contains_next(x, hash, thread, 0))
+      return false;
   }
   return true;
 }
 
 // The paper's recursion with a stack of its own: a predecessor is looked at again whenever another of its
 // successors has entered H, so that the order does not matter.
-void TerminalClosure::mark_terminal() {
+void TerminalClosure::mark_terminal(std::vector<Excuse>& excuses) {
   add(graph_.whole(), graph_.hash());
   stack_.push_back({graph_.whole(), graph_.hash()});
   while (!stack_.empty() && !bounds_.overflowed()) {
@@ -58,9 +63,11 @@ void TerminalClosure::mark_terminal() {
       const Hash128 before = at.hash ^ graph_.last_id(at.x, thread);
       --at.x.count[thread];
       const PrefixRecord record = record_of(at.x, before);
-      if (affords(record, thread) && !contains(before) && is_closed(at.x, before, record)) {
+      ThreadSet excused = 0;
+      if (affords(record, thread) && !contains(before) && is_closed(at.x, before, record, excused)) {
         add(at.x, before);
         stack_.push_back({at.x, before});
+        if (excused != 0) excuses.push_back({at.x, excused});
       }
       ++at.x.count[thread];
     }

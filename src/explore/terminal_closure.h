@@ -1,6 +1,13 @@
 // Mark of Algorithm 2 (third paper, section 3.1): after a terminal graph has been run, H takes in every
 // prefix of it from which no new terminal graph can be reached within the bound. H is kept in the records of
-// the table: a record belongs to H if it bears the number of the current round.
+// the table.
+//
+// The paper clears H when the bound grows and marks every terminal graph again. Here H stays, and whatever
+// was left out of it because of the bound is told: an excuse (x, t) is a step of t from x in H that costs one
+// more than the bound. A terminal graph of the next bound is reached by some execution of which one step is
+// the first that costs so much; the state before it is in H by Theorem 3, so that step is among the excuses.
+// Hence the next bound's search starts from them, and may go on to take H for what needs no second look:
+// the excuses of what it contains are searched in their own turn (docs/adr/0019).
 #pragma once
 
 #include <cstdint>
@@ -17,39 +24,35 @@ class TerminalClosure {
   TerminalClosure(const HappensBefore& graph, PrefixTable& table, ContextBounds& bounds)
       : graph_(graph), table_(table), bounds_(bounds) {}
 
-  // H is empty again.
-  void begin_round(std::uint32_t bound) {
-    bound_ = bound;
-    ++round_;
-    excused_ = false;
-  }
+  struct Excuse {
+    Prefix x;
+    ThreadSet threads = 0;
+  };
+
+  void set_bound(std::uint32_t bound) { bound_ = bound; }
 
   bool contains(Hash128 hash) {
     const PrefixRecord* record = table_.find(hash);
-    return record != nullptr && record->marked == round_;
+    return record != nullptr && record->marked;
   }
   void add(const Prefix& x, Hash128 hash);
 
   // CB(s, t) <= csb
-  bool affords(const PrefixRecord& record, std::uint32_t thread) {
-    if (bound_ == kUnlimited || ContextBounds::cost(record, thread) <= bound_) return true;
-    excused_ = true;
-    return false;
+  bool affords(const PrefixRecord& record, std::uint32_t thread) const {
+    return bound_ == kUnlimited || ContextBounds::cost(record, thread) <= bound_;
   }
   // CB and B, where the bound asks for them.
   PrefixRecord record_of(const Prefix& x, Hash128 hash) {
     return bound_ == kUnlimited ? PrefixRecord{} : bounds_.of(x, hash);
   }
 
-  // The whole graph is terminal, has been run, and is not in H.
-  void mark_terminal();
+  // The whole graph is terminal, has been run, and is not in H. Appends the excuses of what enters H.
+  void mark_terminal(std::vector<Excuse>& excuses);
 
-  // Something was left out of this round because of its bound.
-  bool excused() const { return excused_; }
   std::uint64_t marked() const { return marks_; }
 
  private:
-  bool is_closed(const Prefix& x, Hash128 hash, const PrefixRecord& record);
+  bool is_closed(const Prefix& x, Hash128 hash, const PrefixRecord& record, ThreadSet& excused);
   bool contains_next(const Prefix& x, Hash128 hash, std::uint32_t thread, std::uint32_t chosen);
 
   struct Marked {
@@ -61,8 +64,6 @@ class TerminalClosure {
   PrefixTable& table_;
   ContextBounds& bounds_;
   std::uint32_t bound_ = 0;
-  std::uint16_t round_ = 0;
-  bool excused_ = false;
   std::uint64_t marks_ = 0;
   std::vector<Marked> stack_;
 };
