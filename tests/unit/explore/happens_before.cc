@@ -59,11 +59,13 @@ std::vector<Access> Run::touched(const wire::Record& r) {
     case OpKind::kRmw:
     case OpKind::kLock:
     case OpKind::kUnlock:
+    case OpKind::kOnceDone:
     case OpKind::kSemWait:
     case OpKind::kSemPost:
     case OpKind::kBarrierArrive: return {object(name, kExclusive)};
     case OpKind::kCas:
     case OpKind::kTryLock:
+    case OpKind::kOnce:
     case OpKind::kSemTryWait: return changes_if(r.value == 1, name);
     case OpKind::kTimedLock:
     case OpKind::kSemTimedWait: return changes_if(r.value == 0, name);
@@ -71,7 +73,14 @@ std::vector<Access> Run::touched(const wire::Record& r) {
     case OpKind::kReacquire:
       if (r.value == 1) return {queue(name, kExclusive), object(fellow(r.thread).mutex, kExclusive)};
       return {object(fellow(r.thread).mutex, kExclusive)};
+    case OpKind::kFutexWait:
+      if (r.value == 0) return {object(name, kShared), queue(name, kExclusive)};
+      return {object(name, kShared)};
+    case OpKind::kFutexWoken:
+      if (r.value == 1) return {queue(name, kExclusive)};
+      return {};
     case OpKind::kSignal:
+    case OpKind::kFutexWake:
     case OpKind::kBroadcast: return {queue(name, r.value == 0 ? kShared : kExclusive)};
     case OpKind::kReadLock: return reading(true, name);
     case OpKind::kTryReadLock: return reading(r.value == 1, name);
@@ -128,7 +137,7 @@ void Run::add(std::size_t t, Action action, const std::vector<Access>& accesses,
 
 void Run::note_effects() {
   for (const wire::Record& effect : state_.effects())
-    if (effect.op == OpKind::kSignal || effect.op == OpKind::kBroadcast ||
+    if (effect.op == OpKind::kSignal || effect.op == OpKind::kBroadcast || effect.op == OpKind::kFutexWake ||
         effect.op == OpKind::kBarrierArrive)
       fellow(effect.value).woken = static_cast<int>(actions_.size()) - 1;
 }
@@ -143,8 +152,8 @@ wire::Record Run::step(std::size_t t) {
   };
   const bool joined = record.op == OpKind::kJoin || (record.op == OpKind::kTryJoin && record.value == 1) ||
                       (record.op == OpKind::kTimedJoin && record.value == 0);
-  const bool woken =
-      record.op == OpKind::kBarrierLeave || (record.op == OpKind::kReacquire && record.value == 0);
+  const bool sleeps = record.op == OpKind::kReacquire || record.op == OpKind::kFutexWoken;
+  const bool woken = record.op == OpKind::kBarrierLeave || (sleeps && record.value == 0);
   if (record.op == OpKind::kStart) after(fellow(t).created);
   if (joined) after(fellow(thread_at(record.object)).last);
   if (woken) after(fellow(t).woken);

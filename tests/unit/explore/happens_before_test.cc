@@ -145,7 +145,8 @@ TEST(HappensBefore, IndependentNeighboursCommute) {
         kStore,      kRmw,          kCas,          kReadLock,       kTryReadLock,  kTimedReadLock,
         kReadUnlock, kWriteLock,    kTryWriteLock, kTimedWriteLock, kWriteUnlock,  kSemWait,
         kSemTryWait, kSemTimedWait, kSemPost,      kBarrierArrive,  kBarrierLeave, kTryJoin,
-        kTimedJoin,  kYield,        OpKind::kSleep})
+        kTimedJoin,  kOnce,         kOnceDone,     kFutexWait,      kFutexWoken,   kFutexWake,
+        kYield,      OpKind::kSleep})
     EXPECT_TRUE(swapped.contains(op)) << name_of(op) << " was never swapped";
 }
 

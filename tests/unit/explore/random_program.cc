@@ -1,5 +1,7 @@
 #include "random_program.h"
 
+#include <algorithm>
+
 namespace stalemate::toy {
 namespace {
 
@@ -33,10 +35,12 @@ Op random_op(Dice& dice, std::size_t body, std::size_t bodies) {
 // Skips must not leave the body, whatever was dropped from it.
 void mend(Program& program) {
   for (Body& body : program.bodies)
-    for (std::size_t i = 0; i < body.size(); ++i)
-      if ((body[i].kind == Op::kSkipUnless || body[i].kind == Op::kUnless) &&
-          i + 1 + static_cast<std::size_t>(body[i].c) > body.size())
-        body[i].c = static_cast<int>(body.size() - i - 1);
+    for (std::size_t i = 0; i < body.size(); ++i) {
+      Op& op = body[i];
+      const bool skips = op.kind == Op::kSkipUnless || op.kind == Op::kUnless || op.kind == Op::kOnce;
+      int& count = op.kind == Op::kOnce ? op.b : op.c;
+      if (skips) count = std::min(count, static_cast<int>(body.size() - i - 1));
+    }
 }
 
 }  // namespace

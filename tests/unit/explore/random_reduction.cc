@@ -14,6 +14,7 @@ class Generator {
     program.bodies.resize(threads + 1);
     program.semaphores = {pick(2)};
     program.barriers = {2 + pick(2)};
+    if (has(kRecursive)) program.recursive = {0};
     const bool nested = threads > 1 && dice_.below(4) == 0;
     for (std::size_t b = 1; b <= threads; ++b) {
       program.bodies[b] = block(1 + dice_.below(threads == 1 ? 7 : threads == 2 ? 4 : 3));
@@ -24,6 +25,9 @@ class Generator {
     if (has(kConditions) && threads == 2 && dice_.below(3) == 0) {  // one signal for two who wait
       for (const std::size_t b : {1u, 2u}) program.bodies[b] = waiter(dice_.below(3) == 0);
       main.push_back({Op::kSignal, 0});
+    } else if (has(kFutexes) && threads > 1 && dice_.below(3) == 0) {
+      for (std::size_t b = 1; b <= threads; ++b) program.bodies[b] = {{Op::kFutexWait, 0, 0}};
+      main.push_back({Op::kFutexWake, 0, 1 + pick(2)});
     } else {
       append(main, block(dice_.below(threads == 1 ? 6 : 3)));
     }
@@ -73,7 +77,7 @@ class Generator {
   }
 
   Body snippet(std::size_t room) {
-    switch (dice_.below(16)) {
+    switch (dice_.below(21)) {
       case 0:
       case 1:
       case 2: return has(kMutexes) ? mutex(room) : memory();
@@ -89,6 +93,11 @@ class Generator {
       case 12: return has(kIdling) ? Body{{dice_.below(2) == 0 ? Op::kYield : Op::kSleep}} : memory();
       case 13: return has(kFailures) ? Body{{Op::kFailIf, reg(), 1 + pick(2)}} : memory();
       case 14: return branch(room);
+      case 15: return has(kOnces) ? once(room) : memory();
+      case 16:
+      case 17: return has(kFutexes) ? futex() : memory();
+      case 18:
+      case 19: return has(kRecursive) ? recursive(room) : memory();
       default: return memory();
     }
   }
@@ -152,6 +161,34 @@ class Generator {
     }
   }
 
+  Body once(std::size_t room) {
+    Body body = block(room > 2 ? dice_.below(room - 1) : 0);
+    body.push_back({Op::kOnceDone, 0});
+    body.insert(body.begin(), {Op::kOnce, 0, static_cast<int>(body.size())});
+    return body;
+  }
+
+  Body futex() {
+    switch (dice_.below(4)) {
+      case 0: return {{Op::kTimedFutexWait, 0, pick(2), reg()}};
+      case 1: return {{Op::kFutexWait, 0, pick(2)}};
+      default: return {{Op::kFutexWake, 0, 1 + pick(2)}};
+    }
+  }
+
+  Body recursive(std::size_t room) {
+    const int r = reg();
+    Body body{{Op::kLock, 0}};
+    switch (dice_.below(4)) {
+      case 0: append(body, guarded_if({Op::kTryLock, 0, r}, r, {Op::kUnlock, 0}, room)); break;
+      case 1: append(body, guarded_if({Op::kTimedLock, 0, r}, r, {Op::kUnlock, 0}, room)); break;
+      case 2: append(body, has(kConditions) ? waiter(dice_.below(2) == 0) : memory()); break;
+      default: append(body, guarded({Op::kLock, 0}, {Op::kUnlock, 0}, room));
+    }
+    body.push_back({Op::kUnlock, 0});
+    return body;
+  }
+
   Body semaphore() {
     switch (dice_.below(6)) {
       case 0: return {{Op::kSemTryWait, 0, reg()}};
@@ -171,7 +208,7 @@ Program random_reduction(Dice& dice, unsigned families) { return Generator(dice,
 
 unsigned random_families(Dice& dice) {
   unsigned families = kMemory;
-  for (unsigned n = 1 + dice.below(3); n > 0; --n) families |= 1u << dice.below(10);
+  for (unsigned n = 1 + dice.below(3); n > 0; --n) families |= 1u << dice.below(kFamilies);
   return dice.below(3) == 0 ? families | kMutexes : families;
 }
 

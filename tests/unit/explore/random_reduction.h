@@ -17,8 +17,11 @@ enum Family : unsigned {
   kChoices = 128,
   kIdling = 256,  // yields and sleeps
   kFailures = 512,
+  kOnces = 1024,
+  kFutexes = 2048,
+  kRecursive = 4096,  // mutexes
 };
-inline constexpr unsigned kAllFamilies = 1023;
+inline constexpr unsigned kFamilies = 13;
 
 // 2 to 4 threads of up to 8 steps or so.
 Program random_reduction(Dice& dice, unsigned families);

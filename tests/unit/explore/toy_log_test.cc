@@ -84,11 +84,12 @@ TEST(ToyLog, RandomProgramsAreWalkableAndShowEveryOperationAndEnd) {
   using enum OpKind;
   for (const OpKind op :
        {kTryLock, kTimedLock, kCas, kTryReadLock, kTryWriteLock, kTimedReadLock, kTimedWriteLock, kTryJoin,
-        kTimedJoin, kSemTryWait, kSemTimedWait, kBarrierArrive, kReacquire})
+        kTimedJoin, kSemTryWait, kSemTimedWait, kBarrierArrive, kReacquire, kOnce, kFutexWait, kFutexWoken})
     EXPECT_EQ(values[op].size(), 2u) << name_of(op) << " goes one way only";
   for (const OpKind op :
-       {kLoad, kStore, kRmw, kLock, kUnlock, kWait, kSignal, kBroadcast, kReadLock, kWriteLock, kReadUnlock,
-        kWriteUnlock, kSemWait, kSemPost, kBarrierLeave, kJoin, kExit, kYield, OpKind::kSleep})
+       {kLoad,         kStore,    kRmw,       kLock,       kUnlock,      kWait,    kSignal,
+        kBroadcast,    kReadLock, kWriteLock, kReadUnlock, kWriteUnlock, kSemWait, kSemPost,
+        kBarrierLeave, kOnceDone, kFutexWake, kJoin,       kExit,        kYield,   OpKind::kSleep})
     EXPECT_FALSE(values[op].empty()) << name_of(op) << " never happens";
   EXPECT_GT(signals_with_choice, 0u);
 }

@@ -18,6 +18,7 @@ constexpr std::uint64_t condition_name(int index) { return family_name(3, index)
 constexpr std::uint64_t rwlock_name(int index) { return family_name(4, index); }
 constexpr std::uint64_t semaphore_name(int index) { return family_name(5, index); }
 constexpr std::uint64_t barrier_name(int index) { return family_name(6, index); }
+constexpr std::uint64_t once_name(int index) { return family_name(7, index); }
 
 // Main's children have the slot of their number, deeper ones lie beyond.
 inline std::uint64_t slot_name(const std::vector<std::uint32_t>& path) {

@@ -20,24 +20,33 @@ void State::tell(std::size_t t, OpKind op, int value, std::uint64_t object) {
       {RecordKind::kEffect, op, static_cast<std::uint16_t>(t), static_cast<std::uint32_t>(value), object});
 }
 
-// What a semaphore counts that nobody has used yet is told with the announcement of its first use, unless
-// that is the first step of all.
+// What a semaphore counts that nobody has used yet is told with the announcement of its first use, and that
+// a lock adds a level with its own; but not before the first step of all.
 void State::introduce(std::size_t t, const Op& op) {
+  if (!stepped_) return;
+  const std::size_t a = index_of(op.a);
   const bool counts = op.kind == Op::kSemWait || op.kind == Op::kSemTryWait || op.kind == Op::kSemTimedWait ||
                       op.kind == Op::kSemPost;
-  if (!counts || !stepped_ || counted_[index_of(op.a)]) return;
-  counted_[index_of(op.a)] = true;
-  tell(t, OpKind::kSemOpen, count_[index_of(op.a)], semaphore_name(op.a));
+  if (counts && !counted_[a]) {
+    counted_[a] = true;
+    tell(t, OpKind::kSemOpen, count_[a], semaphore_name(op.a));
+  }
+  const bool locks = op.kind == Op::kLock || op.kind == Op::kTimedLock;
+  if (locks && is_recursive(op.a) && owner_[a] == static_cast<int>(t))
+    tell(t, op.kind == Op::kLock ? OpKind::kLock : OpKind::kTimedLock, 1, mutex_name(op.a));
 }
 
 // By path, as the worker keeps them.
-std::vector<std::size_t> State::sleepers(int condition) const {
+std::vector<std::size_t> State::sleepers(OpKind by, int object) const {
+  const bool on_futex = by == OpKind::kFutexWake;
   std::vector<std::size_t> found;
   for (std::size_t t = 0; t < threads_.size(); ++t) {
     const Thread& thread = threads_[t];
     if (thread.finished || thread.unstarted || !thread.second || thread.woken) continue;
-    const Op& op = op_of(t);
-    if ((op.kind == Op::kWait || op.kind == Op::kTimedWait) && op.a == condition) found.push_back(t);
+    const Op::Kind kind = op_of(t).kind;
+    const bool sleeps = on_futex ? kind == Op::kFutexWait || kind == Op::kTimedFutexWait
+                                 : kind == Op::kWait || kind == Op::kTimedWait;
+    if (sleeps && op_of(t).a == object) found.push_back(t);
   }
   std::sort(found.begin(), found.end(), [this](std::size_t a, std::size_t b) { return path(a) < path(b); });
   return found;
@@ -48,9 +57,51 @@ void State::wake(std::size_t waker, std::size_t sleeper, OpKind op) {
   tell(waker, op, static_cast<int>(sleeper));
 }
 
+void State::begin_waking(std::size_t t, OpKind by, int object, std::size_t wanted) {
+  const std::size_t asleep = sleepers(by, object).size();
+  waking_ = {by, object, std::min(wanted, asleep), asleep, 0};
+  wake_without_choice(t);
+}
+
+void State::wake_next(std::size_t t, std::uint32_t skipped) {
+  waking_.passed += skipped;
+  waking_.left -= skipped + 1;
+  --waking_.wanted;
+  wake(t, sleepers(waking_.by, waking_.object)[waking_.passed], waking_.by);
+}
+
+// Until there is a choice, or nobody left to be woken.
+void State::wake_without_choice(std::size_t t) {
+  while (waking_.wanted > 0) {
+    const std::size_t alternatives = waking_.left - waking_.wanted + 1;
+    if (alternatives > 1) {
+      alternatives_ = static_cast<std::uint32_t>(alternatives);
+      return;
+    }
+    wake_next(t, 0);
+  }
+  waking_ = {};
+}
+
+bool State::is_recursive(int mutex) const {
+  const std::vector<int>& all = program_->recursive;
+  return std::find(all.begin(), all.end(), mutex) != all.end();
+}
+
+bool State::may_lock(std::size_t t, int mutex) const {
+  const int owner = owner_[index_of(mutex)];
+  return owner < 0 || (owner == static_cast<int>(t) && is_recursive(mutex));
+}
+
+void State::acquire(std::size_t t, int mutex) {
+  owner_[index_of(mutex)] = static_cast<int>(t);
+  ++depth_[index_of(mutex)];
+}
+
 void State::release(std::size_t t, int mutex) {
-  if (owner_[index_of(mutex)] == static_cast<int>(t)) {
-    owner_[index_of(mutex)] = -1;
+  int& owner = owner_[index_of(mutex)];
+  if (owner == static_cast<int>(t)) {
+    if (--depth_[index_of(mutex)] == 0) owner = -1;
   } else if (program_->strict) {
     end(wire::Outcome::kMisuse, t);
   }
@@ -83,6 +134,11 @@ bool State::go(std::size_t t, const Op& op, wire::Record& record) {
     case Op::kJoin:
     case Op::kTryJoin:
     case Op::kTimedJoin: return go_on_thread(t, op, record);
+    case Op::kOnce:
+    case Op::kOnceDone: return go_on_once(t, op, record);
+    case Op::kFutexWait:
+    case Op::kTimedFutexWait:
+    case Op::kFutexWake: return go_on_futex(t, op, record);
     case Op::kTimed: record.op = OpKind::kReacquire, record.value = 1; return true;
     case Op::kCrash: end(wire::Outcome::kCrash, t); return go_on_memory(t, {Op::kStore}, record);
     case Op::kExit: record.op = OpKind::kExit, end(wire::Outcome::kFinished, t); return true;
@@ -119,15 +175,14 @@ bool State::go_on_memory(std::size_t t, const Op& op, wire::Record& record) {
 }
 
 bool State::go_on_mutex(std::size_t t, const Op& op, wire::Record& record) {
-  int& owner = owner_[index_of(op.a)];
   record.object = mutex_name(op.a);
   if (op.kind == Op::kUnlock) {
     record.op = OpKind::kUnlock;
     release(t, op.a);
     return true;
   }
-  const bool had = owner < 0;
-  if (had) owner = static_cast<int>(t);
+  const bool had = may_lock(t, op.a);
+  if (had) acquire(t, op.a);
   if (op.kind == Op::kLock) {
     record.op = OpKind::kLock;
     return true;
@@ -142,20 +197,16 @@ bool State::go_on_condition(std::size_t t, const Op& op, wire::Record& record) {
   record.object = condition_name(op.a);
   Thread& thread = threads_[t];
   if (op.kind == Op::kSignal || op.kind == Op::kBroadcast) {
-    const std::vector<std::size_t> asleep = sleepers(op.a);
     record.op = op.kind == Op::kSignal ? OpKind::kSignal : OpKind::kBroadcast;
-    record.value = static_cast<std::uint32_t>(asleep.size());
-    if (op.kind == Op::kSignal && asleep.size() > 1) {
-      waking_ = true;
-      alternatives_ = record.value;
-      return true;
-    }
-    for (const std::size_t sleeper : asleep) wake(t, sleeper, record.op);
+    const std::size_t asleep = sleepers(record.op, op.a).size();
+    record.value = static_cast<std::uint32_t>(asleep);
+    begin_waking(t, record.op, op.a, op.kind == Op::kSignal ? 1 : asleep);
     return true;
   }
   if (!thread.second) {
     record.op = OpKind::kWait;
-    tell(t, OpKind::kWait, 0, mutex_name(op.b));
+    const bool kept = owner_[index_of(op.b)] == static_cast<int>(t) && depth_[index_of(op.b)] > 1;
+    tell(t, OpKind::kWait, kept, mutex_name(op.b));
     if (op.kind == Op::kTimedWait) tell(t, OpKind::kReacquire, 1);
     release(t, op.b);
     thread.second = true;
@@ -164,9 +215,52 @@ bool State::go_on_condition(std::size_t t, const Op& op, wire::Record& record) {
   record.op = OpKind::kReacquire;
   record.value = !thread.woken;
   if (op.kind == Op::kTimedWait) thread.registers[index_of(op.c)] = !thread.woken;
-  owner_[index_of(op.b)] = static_cast<int>(t);
+  acquire(t, op.b);
   thread.second = thread.woken = false;
   return true;
+}
+
+bool State::go_on_once(std::size_t t, const Op& op, wire::Record& record) {
+  int& once = once_[index_of(op.a)];
+  record.object = once_name(op.a);
+  if (op.kind == Op::kOnceDone) {
+    record.op = OpKind::kOnceDone;
+    if (once != static_cast<int>(t) + 1 && program_->strict) end(wire::Outcome::kMisuse, t);
+    once = -1;
+    return true;
+  }
+  record.op = OpKind::kOnce;
+  record.value = once == 0;
+  if (once == 0)
+    once = static_cast<int>(t) + 1;
+  else
+    threads_[t].pc += index_of(op.b);
+  return true;
+}
+
+bool State::go_on_futex(std::size_t t, const Op& op, wire::Record& record) {
+  Thread& thread = threads_[t];
+  record.object = variable_name(op.a);
+  if (op.kind == Op::kFutexWake) {
+    record.op = OpKind::kFutexWake;
+    record.value = static_cast<std::uint32_t>(std::min(index_of(op.b), sleepers(record.op, op.a).size()));
+    begin_waking(t, record.op, op.a, record.value);
+    return true;
+  }
+  const bool timed = op.kind == Op::kTimedFutexWait;
+  if (thread.second) {
+    record.op = OpKind::kFutexWoken;
+    record.value = !thread.woken;
+    if (timed) thread.registers[index_of(op.c)] = !thread.woken;
+    thread.second = thread.woken = false;
+    return true;
+  }
+  record.op = OpKind::kFutexWait;
+  record.value = variables_[index_of(op.a)] != op.b;
+  if (record.value == 1) return true;
+  if (timed) tell(t, OpKind::kFutexWoken, 1);
+  thread.second = true;
+  return false;
 }
 
 bool State::go_on_rwlock(std::size_t t, const Op& op, wire::Record& record) {
@@ -278,6 +372,8 @@ std::vector<int> State::snapshot() const {
   out.insert(out.end(), {over_, static_cast<int>(outcome_), static_cast<int>(alternatives_)});
   out.insert(out.end(), variables_.begin(), variables_.end());
   for (const int owner : owner_) out.push_back(rank(owner));
+  out.insert(out.end(), depth_.begin(), depth_.end());
+  for (const int once : once_) out.push_back(once <= 0 ? once : 1 + rank(once - 1));
   for (const int writer : writer_) out.push_back(rank(writer));
   out.insert(out.end(), readers_.begin(), readers_.end());
   out.insert(out.end(), count_.begin(), count_.end());

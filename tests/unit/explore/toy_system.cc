@@ -14,7 +14,7 @@ bool waits_for_condition(const Op& op) { return op.kind == Op::kWait || op.kind 
 
 bool has_timeout(const Op& op) {
   return op.kind == Op::kTimedLock || op.kind == Op::kTimedReadLock || op.kind == Op::kTimedWriteLock ||
-         op.kind == Op::kSemTimedWait || op.kind == Op::kTimedJoin;
+         op.kind == Op::kSemTimedWait || op.kind == Op::kTimedJoin || op.kind == Op::kTimedFutexWait;
 }
 
 std::size_t index_of(int number) { return static_cast<std::size_t>(number); }
@@ -27,6 +27,8 @@ State::State(const Program& program) : program_(&program) {
     for (const Op& op : body) most = std::max({most, op.a, waits_for_condition(op) ? op.b : 0});
   variables_.resize(index_of(most + 1));
   owner_.resize(variables_.size(), -1);
+  depth_.resize(variables_.size());
+  once_.resize(variables_.size());
   writer_.resize(variables_.size(), -1);
   readers_.resize(variables_.size());
   count_ = program.semaphores;
@@ -56,13 +58,16 @@ bool State::ready(std::size_t t, const Op& op) const {
   const std::size_t a = index_of(op.a);
   switch (op.kind) {
     case Op::kLock:
-    case Op::kTimedLock: return owner_[a] < 0;
+    case Op::kTimedLock: return may_lock(t, op.a);
+    case Op::kOnce: return once_[a] <= 0;
     case Op::kReadLock:
     case Op::kTimedReadLock: return writer_[a] < 0;
     case Op::kWriteLock:
     case Op::kTimedWriteLock: return writer_[a] < 0 && readers_[a] == 0;
     case Op::kSemWait:
     case Op::kSemTimedWait: return count_[a] > 0;
+    case Op::kFutexWait:
+    case Op::kTimedFutexWait:
     case Op::kBarrier: return !thread.second || thread.woken;
     case Op::kJoin:
     case Op::kTimedJoin: return threads_[thread.children[a]].finished;
@@ -78,7 +83,8 @@ State::Readiness State::readiness(std::size_t t) const {
   if (thread.unstarted) return Readiness::kReady;
   const Op& op = op_of(t);
   if (waits_for_condition(op) && thread.second) {
-    if (owner_[index_of(op.b)] >= 0) return Readiness::kBlocked;
+    const int owner = owner_[index_of(op.b)];
+    if (owner >= 0 && owner != static_cast<int>(t)) return Readiness::kBlocked;
     if (thread.woken) return Readiness::kReady;
     return op.kind == Op::kTimedWait ? Readiness::kTimed : Readiness::kBlocked;
   }
@@ -154,9 +160,10 @@ void State::choose(std::uint32_t value) {
   alternatives_ = 0;
   const std::size_t t = local_.front();
   const Op& op = op_of(t);
-  if (waking_) {
-    waking_ = false;
-    wake(t, sleepers(op.a)[value], OpKind::kSignal);
+  if (waking_.by != OpKind::kNone) {
+    wake_next(t, value);
+    wake_without_choice(t);
+    if (alternatives_ > 0) return;
   } else if (op.kind == Op::kPick) {
     threads_[t].registers[index_of(op.a)] = static_cast<int>(value);
   } else {
@@ -186,7 +193,7 @@ wire::Record State::step(std::size_t t) {
   }
   const Op op = op_of(t);
   const bool done = go(t, op, record);
-  if (waking_) {  // whom, is for the next choice to say
+  if (alternatives_ > 0) {  // whom, is for the next choice to say
     local_.push_back(t);
     return record;
   }
@@ -198,17 +205,22 @@ wire::Record State::step(std::size_t t) {
 
 std::string Program::text() const {
   static const char* const kNames[] = {
-      "add",         "lock",        "unlock",      "create",    "join",     "timed",       "crash",
-      "exit",        "choose",      "skip-unless", "pick",      "unless",   "fail-if",     "load",
-      "store",       "copy",        "fetch",       "cas",       "trylock",  "timedlock",   "wait",
-      "timedwait",   "signal",      "broadcast",   "rdlock",    "wrlock",   "tryrdlock",   "trywrlock",
-      "timedrdlock", "timedwrlock", "rdunlock",    "wrunlock",  "sem-wait", "sem-trywait", "sem-timedwait",
-      "sem-post",    "barrier",     "tryjoin",     "timedjoin", "yield",    "sleep"};
+      "add",       "lock",      "unlock",    "create",      "join",
+      "timed",     "crash",     "exit",      "choose",      "skip-unless",
+      "pick",      "unless",    "fail-if",   "load",        "store",
+      "copy",      "fetch",     "cas",       "trylock",     "timedlock",
+      "wait",      "timedwait", "signal",    "broadcast",   "rdlock",
+      "wrlock",    "tryrdlock", "trywrlock", "timedrdlock", "timedwrlock",
+      "rdunlock",  "wrunlock",  "sem-wait",  "sem-trywait", "sem-timedwait",
+      "sem-post",  "barrier",   "tryjoin",   "timedjoin",   "yield",
+      "sleep",     "once",      "once-done", "futex-wait",  "timed-futex-wait",
+      "futex-wake"};
   std::string out = "initial " + std::to_string(initial) + (starts ? ", start steps\n" : "\n");
   for (std::size_t i = 0; i < semaphores.size(); ++i)
     out += "  semaphore " + std::to_string(i) + ": " + std::to_string(semaphores[i]) + "\n";
   for (std::size_t i = 0; i < barriers.size(); ++i)
     out += "  barrier " + std::to_string(i) + ": " + std::to_string(barriers[i]) + "\n";
+  for (const int mutex : recursive) out += "  recursive mutex " + std::to_string(mutex) + "\n";
   for (const Body& body : bodies) {
     out += "  body:";
     for (const Op& op : body)

@@ -63,6 +63,11 @@ struct Op {
     kTimedJoin,
     kYield,
     kSleep,
+    kOnce,            // once control a: unless it is this thread's to run, skip b operations
+    kOnceDone,        // the last of them
+    kFutexWait,       // if variable a is b: sleep, the second step
+    kTimedFutexWait,  // the same; register c = whether it timed out
+    kFutexWake,       // b of those who sleep on variable a
   };
   Kind kind = kAdd;
   int a = 0, b = 0, c = 0, d = 0;
@@ -77,6 +82,7 @@ struct Program {
   bool strict = false;               // to release what one does not hold is a failure, not nothing
   std::vector<int> semaphores = {};  // initial counts; 0 beyond
   std::vector<int> barriers = {};    // how many shall arrive; 2 beyond
+  std::vector<int> recursive = {};   // mutexes that are
   std::string text() const;
 };
 
@@ -92,7 +98,7 @@ class State {
   std::size_t failing() const { return failing_; }              // thread that ended it
   std::uint32_t alternatives() const { return alternatives_; }  // of a data point; 0 = not at one
   std::size_t chooser() const { return local_.front(); }        // at a data point
-  OpKind choice_op() const { return waking_ ? OpKind::kSignal : OpKind::kNone; }
+  OpKind choice_op() const { return waking_.by; }
   bool enabled(std::size_t thread) const { return readiness(thread) != Readiness::kBlocked; }
   bool timed(std::size_t thread) const { return readiness(thread) == Readiness::kTimed; }
   bool finished(std::size_t thread) const { return threads_[thread].finished; }
@@ -128,7 +134,9 @@ class State {
   const Op& op_of(std::size_t thread) const { return (*threads_[thread].body)[threads_[thread].pc]; }
   Readiness readiness(std::size_t thread) const;
   bool ready(std::size_t thread, const Op& op) const;
-  std::vector<std::size_t> sleepers(int condition) const;
+  bool may_lock(std::size_t thread, int mutex) const;
+  bool is_recursive(int mutex) const;
+  std::vector<std::size_t> sleepers(OpKind by, int object) const;
   void run_local();
   void run_local(std::size_t thread);
   std::size_t add(const Body& body, const Choice& path);
@@ -138,10 +146,16 @@ class State {
   bool go_on_mutex(std::size_t thread, const Op& op, wire::Record& record);
   bool go_on_condition(std::size_t thread, const Op& op, wire::Record& record);
   bool go_on_rwlock(std::size_t thread, const Op& op, wire::Record& record);
+  bool go_on_once(std::size_t thread, const Op& op, wire::Record& record);
+  bool go_on_futex(std::size_t thread, const Op& op, wire::Record& record);
   bool go_on_semaphore(std::size_t thread, const Op& op, wire::Record& record);
   bool go_on_thread(std::size_t thread, const Op& op, wire::Record& record);
   void arrive(std::size_t thread, const Op& op, wire::Record& record);
+  void acquire(std::size_t thread, int mutex);
   void release(std::size_t thread, int mutex);
+  void begin_waking(std::size_t thread, OpKind by, int object, std::size_t wanted);
+  void wake_next(std::size_t thread, std::uint32_t skipped);
+  void wake_without_choice(std::size_t thread);
   void wake(std::size_t waker, std::size_t sleeper, OpKind op);
   void introduce(std::size_t thread, const Op& op);
   void tell(std::size_t thread, OpKind op, int value, std::uint64_t object = 0);
@@ -149,7 +163,8 @@ class State {
   const Program* program_;
   std::vector<Thread> threads_;
   std::vector<int> variables_;
-  std::vector<int> owner_;  // of mutexes
+  std::vector<int> owner_, depth_;  // of mutexes
+  std::vector<int> once_;           // 0: not run yet, -1: done, else who runs it, plus one
   std::vector<int> writer_, readers_;
   std::vector<int> count_;     // of semaphores
   std::vector<bool> counted_;  // whether a log would know it
@@ -160,7 +175,12 @@ class State {
   wire::Outcome outcome_ = wire::Outcome::kRunning;
   std::size_t failing_ = 0;
   bool over_ = false;
-  bool waking_ = false;  // the choice is whom to wake
+  struct Waking {               // some of those who sleep, by path, each behind the one before
+    OpKind by = OpKind::kNone;  // none: nobody is being woken
+    int object = 0;
+    std::size_t wanted = 0, left = 0, passed = 0;
+  };
+  Waking waking_;
 };
 
 // What the header of a log says of the last state (LogHeader::state).
