@@ -184,8 +184,8 @@ std::string compare_tuples_and_relations(const Program& program, const std::vect
 
 // Of all executions of a program.
 TEST(HappensBefore, TuplesAndRelationsTellTheSameExecutionsApart) {
-  constexpr std::size_t kMost = 300;
-  expect_for_all(600, 2, [&](const Program& program, std::uint64_t) -> std::string {
+  constexpr std::size_t kMost = 1000;
+  expect_for_all(500, 2, [&](const Program& program, std::uint64_t) -> std::string {
     const auto all = enumerate(program, 0, kMost);
     return all ? compare_tuples_and_relations(program, *all) : "";
   });

@@ -128,14 +128,69 @@ Program lastzero(int n) {
   return of_threads(bodies);
 }
 
+void expect_classes(const Program& program, std::uint64_t classes) {
+  const auto space = space_of(program, 500000);
+  ASSERT_TRUE(space);
+  const Counts counts = within(classes_of(*space).classes_per_bound());
+  EXPECT_EQ(counts.back(), classes);
+  EXPECT_EQ(by_algorithm_2(*space, counts.size()), counts);
+}
+
 TEST(PublishedClasses, LastZero) {
-  for (const auto& [n, classes] : {std::pair{0, 1u}, {1, 2u}, {2, 5u}, {3, 12u}, {4, 28u}}) {
-    const auto space = space_of(lastzero(n), 500000);
-    ASSERT_TRUE(space);
-    const Counts counts = within(classes_of(*space).classes_per_bound());
-    EXPECT_EQ(counts.back(), classes) << n;
-    EXPECT_EQ(by_algorithm_2(*space, counts.size()), counts);
+  expect_classes(lastzero(0), 1);
+  expect_classes(lastzero(1), 2);
+  expect_classes(lastzero(2), 5);
+  expect_classes(lastzero(3), 12);
+  expect_classes(lastzero(4), 28);
+  expect_classes(lastzero(5), 64);
+}
+
+// The file system of Flanagan and Godefroid: thread i takes inode i, and for it the first block that is free
+// from (2 i) mod `blocks` on. Of 14 threads and 26 blocks only the first and the last want the same block,
+// and the loser finds the next one free: 2 classes. So do 3 threads and 4 blocks.
+Program file_system(int threads, int blocks) {
+  std::vector<Body> bodies;
+  for (int i = 0; i < threads; ++i) {
+    const int inode = blocks + i;
+    Body body{{Op::kLock, inode}};
+    for (int tries = 0; tries < 2; ++tries) {
+      const int block = (2 * i + tries) % blocks;
+      const Body take = {{Op::kLock, block},
+                         {Op::kLoad, block, 0},
+                         {Op::kUnless, 0, 0, 1},
+                         {Op::kStore, block, 1},
+                         {Op::kUnlock, block}};
+      if (tries > 0) body.push_back({Op::kUnless, 0, 1, static_cast<int>(take.size())});  // it was taken
+      body.insert(body.end(), take.begin(), take.end());
+    }
+    body.push_back({Op::kUnlock, inode});
+    bodies.push_back(body);
   }
+  return of_threads(bodies);
+}
+
+TEST(PublishedClasses, FileSystemWithOnePairOfRivals) {
+  expect_classes(file_system(2, 4), 1);
+  expect_classes(file_system(3, 4), 2);
+}
+
+// The indexer of the same paper: thread t puts 4 words, m * 11 + t for m = 1 to 4, into a table by compare
+// and swap. Of 12 threads only the first and the last share words, three of them: 8 classes. The loser goes
+// on to the next slot, which nobody else wants.
+TEST(PublishedClasses, IndexerWithOnePairOfRivals) {
+  std::vector<Body> bodies;
+  for (const int thread : {0, 11}) {
+    Body body;
+    for (int m = 1; m <= 4; ++m) {
+      const int slot =
+          2 * m + (thread == 11 ? 2 : 0);  // by the word: 11, 22, … for the one, 22, 33, … beside
+      body.push_back({Op::kCas, slot, 0, 1 + thread, 0});
+      body.push_back({Op::kUnless, 0, 0, 1});
+      body.push_back({Op::kCas, slot + 1, 0, 1 + thread, 0});
+    }
+    bodies.push_back(body);
+  }
+  expect_classes(of_threads(bodies), 8);
 }
 
 }  // namespace

@@ -22,12 +22,10 @@ class Generator {
     Body& main = program.bodies[0];
     for (std::size_t b = 1; b <= threads; ++b)
       if (!nested || b != 2) main.push_back({Op::kCreate, static_cast<int>(b)});
-    if (has(kConditions) && threads == 2 && dice_.below(3) == 0) {  // one signal for two who wait
-      for (const std::size_t b : {1u, 2u}) program.bodies[b] = waiter(dice_.below(3) == 0);
-      main.push_back({Op::kSignal, 0});
-    } else if (has(kFutexes) && threads > 1 && dice_.below(3) == 0) {
-      for (std::size_t b = 1; b <= threads; ++b) program.bodies[b] = {{Op::kFutexWait, 0, 0}};
-      main.push_back({Op::kFutexWake, 0, 1 + pick(2)});
+    if (threads > 1 && (families_ & (kConditions | kFutexes)) != 0 && dice_.below(3) == 0) {
+      // Several who sleep, or several who wake.
+      for (std::size_t b = 1; b <= threads; ++b) program.bodies[b] = sleeper_or_waker(dice_.below(3) > 0);
+      for (std::size_t n = 1 + dice_.below(2); n > 0; --n) append(main, sleeper_or_waker(false));
     } else {
       append(main, block(dice_.below(threads == 1 ? 6 : 3)));
     }
@@ -135,6 +133,15 @@ class Generator {
   Body waiter(bool timed) {
     const Op wait = timed ? Op{Op::kTimedWait, 0, 0, reg()} : Op{Op::kWait, 0, 0};
     return {{Op::kLock, 0}, wait, {Op::kUnlock, 0}};
+  }
+
+  Body sleeper_or_waker(bool sleeps) {
+    if (!has(kConditions)) {
+      if (!sleeps) return {{Op::kFutexWake, 0, 1 + pick(2)}};
+      return {dice_.below(3) == 0 ? Op{Op::kTimedFutexWait, 0, 0, reg()} : Op{Op::kFutexWait, 0, 0}};
+    }
+    if (sleeps) return waiter(dice_.below(3) == 0);
+    return {{dice_.below(3) == 0 ? Op::kBroadcast : Op::kSignal, 0}};
   }
 
   Body condition() {

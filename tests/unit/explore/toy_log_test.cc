@@ -64,7 +64,7 @@ TEST(ToyLog, RandomProgramsAreWalkableAndShowEveryOperationAndEnd) {
   std::map<OpKind, std::set<std::uint32_t>> values;
   std::set<wire::Outcome> outcomes;
   std::size_t signals_with_choice = 0;
-  for (int i = 0; i < 3000; ++i) {
+  for (int i = 0; i < 10000; ++i) {
     const Program program = random_reduction(dice, random_families(dice));
     explore::WorkItem item;
     item.tail = wire::Tail::kRandom;
