@@ -1,48 +1,104 @@
 #include "explore/put_off.h"
 
 #include <algorithm>
+#include <bit>
+#include <cstring>
 
 namespace stalemate::explore {
+
+void PutOff::swap(PutOff& other) {
+  bytes_.swap(other.bytes_);
+  std::swap(at_, other.at_);
+  std::swap(ahead_, other.ahead_);
+  std::swap(entries_, other.entries_);
+}
 
 void PutOff::put(std::uint64_t number) {
   for (; number >= 0x80; number >>= 7) bytes_.push_back(static_cast<std::uint8_t>(number | 0x80));
   bytes_.push_back(static_cast<std::uint8_t>(number));
 }
 
-std::uint64_t PutOff::get() {
+void PutOff::put(Hash128 hash) {
+  const std::size_t at = bytes_.size();
+  bytes_.resize(at + sizeof hash);
+  std::memcpy(&bytes_[at], &hash, sizeof hash);
+}
+
+std::uint64_t PutOff::get(std::size_t& at) const {
   std::uint64_t number = 0;
   for (int shift = 0;; shift += 7) {
-    const std::uint8_t byte = bytes_[at_++];
+    const std::uint8_t byte = bytes_[at++];
     number |= std::uint64_t{byte & 0x7fu} << shift;
     if (byte < 0x80) return number;
   }
 }
 
-void PutOff::add(const HappensBefore& graph, const Prefix& x, ThreadSet threads) {
+void PutOff::add(HappensBefore& graph, const Prefix& x, Hash128 hash, ThreadSet threads) {
   ++entries_;
-  put(threads);
   std::uint64_t actions = 0;
-  for (const std::uint16_t count : x.count) actions += count;
+  for (std::uint32_t thread = 0; thread < graph.threads(); ++thread) actions += x.count[thread];
   put(actions);
+  std::uint32_t ids[Names::kMostThreads] = {};
+  std::uint32_t next_id = 1;
+  for (std::uint32_t thread = 1; thread < graph.threads(); ++thread)
+    if (graph.is_initial(thread)) ids[thread] = next_id++;
+  Prefix done;
+  std::uint32_t last = 0;
   for (std::uint32_t i = 0; actions > 0; ++i) {
     const Action& action = graph.action(i);
-    if (action.number >= x.count[action.thread]) continue;
-    put(std::uint64_t{action.thread} << 1 | action.choice);
-    if (action.choice) put(action.chosen);
+    const std::uint32_t thread = action.thread;
+    if (action.number >= x.count[thread]) continue;
+    // The tail goes on with the last thread, unless that only waits for its timeout.
+    const bool goes_on = thread == last && graph.able(done, thread) == Able::kYes;
+    const bool deviates = action.choice ? action.chosen != 0 : !goes_on;
+    put(std::uint64_t{thread} << 2 | std::uint64_t{deviates} << 1 | action.choice);
+    put(action.choice ? action.chosen : ids[thread]);
+    if (action.child != 0) ids[action.child] = next_id++;
+    if (!action.choice) last = thread;
+    ++done.count[thread];
     --actions;
+  }
+  put(static_cast<std::uint64_t>(std::popcount(threads)));
+  for (ThreadSet rest = threads; rest != 0; rest &= rest - 1) {
+    const auto thread = static_cast<std::uint32_t>(std::countr_zero(rest));
+    const HappensBefore::Probe probe = graph.probe(x, thread, Went::kWell, 0);
+    put(thread);
+    put(ids[thread]);
+    put(hash ^ probe.id);
+    put(probe.key);
   }
 }
 
-ThreadSet PutOff::take(std::vector<Ran>& order) {
-  --entries_;
-  const ThreadSet threads = get();
-  order.resize(get());
-  for (Ran& ran : order) {
-    const std::uint64_t word = get();
-    ran.thread = static_cast<std::uint32_t>(word >> 1);
-    ran.chosen = (word & 1) != 0 ? static_cast<std::uint32_t>(get()) : 0;
+void PutOff::read(std::size_t& at, Delayed& entry) const {
+  entry.order.resize(get(at));
+  for (Ran& ran : entry.order) {
+    const std::uint64_t word = get(at);
+    ran.thread = static_cast<std::uint32_t>(word >> 2);
+    ran.deviates = (word & 2) != 0;
+    ran.is_value = (word & 1) != 0;
+    ran.choice = static_cast<std::uint32_t>(get(at));
   }
-  return threads;
+  entry.steps.resize(get(at));
+  for (Delayed::Step& step : entry.steps) {
+    step.thread = static_cast<std::uint32_t>(get(at));
+    step.id = static_cast<std::uint32_t>(get(at));
+    std::memcpy(&step.graph, &bytes_[at], sizeof step.graph);
+    at += sizeof step.graph;
+    std::memcpy(&step.key, &bytes_[at], sizeof step.key);
+    at += sizeof step.key;
+  }
+}
+
+void PutOff::take(Delayed& entry) {
+  --entries_;
+  read(at_, entry);
+  ahead_ = std::max(ahead_, at_);
+}
+
+bool PutOff::look_ahead(Delayed& entry) {
+  if (ahead_ == bytes_.size()) return false;
+  read(ahead_, entry);
+  return true;
 }
 
 }  // namespace stalemate::explore

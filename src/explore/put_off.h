@@ -1,5 +1,6 @@
 // What the next bound has to look at: states, each as one order in which it can be run, and the threads
-// whose next step there costs too much now. First in, first out; a few bytes for each action.
+// whose next step there costs too much now. First in, first out; a few bytes for each action and 36 for each
+// thread. What comes next can be looked at before it is taken.
 #pragma once
 
 #include <cstdint>
@@ -9,35 +10,48 @@
 
 namespace stalemate::explore {
 
-// A thread's action in the order; `chosen` of a data choice.
+// One action of the order: who acts, and how a work item says so.
 struct Ran {
   std::uint32_t thread = 0;
-  std::uint32_t chosen = 0;
+  std::uint32_t choice = 0;  // the thread's id in such an execution; of a data choice the value
+  bool is_value = false;     // it is a data choice
+  bool deviates = false;     // from what the tail would choose
+};
+
+struct Delayed {
+  // A step that costs too much.
+  struct Step {
+    std::uint32_t thread = 0;
+    std::uint32_t id = 0;  // of the thread, in such an execution
+    Hash128 graph, key;    // after it, and of its action, if it goes well
+  };
+  std::vector<Ran> order;
+  std::vector<Step> steps;
 };
 
 class PutOff {
  public:
-  void clear() { bytes_.clear(), at_ = 0, entries_ = 0; }
+  void clear() { bytes_.clear(), at_ = ahead_ = 0, entries_ = 0; }
   bool empty() const { return at_ == bytes_.size(); }
   std::uint64_t entries() const { return entries_; }
   std::uint64_t bytes() const { return bytes_.capacity(); }
-  void swap(PutOff& other) {
-    bytes_.swap(other.bytes_);
-    std::swap(at_, other.at_);
-    std::swap(entries_, other.entries_);
-  }
+  void swap(PutOff& other);
 
   // The prefix x of the graph, in the order in which the graph has grown.
-  void add(const HappensBefore& graph, const Prefix& x, ThreadSet threads);
+  void add(HappensBefore& graph, const Prefix& x, Hash128 hash, ThreadSet threads);
   // The oldest; must not be empty.
-  ThreadSet take(std::vector<Ran>& order);
+  void take(Delayed& entry);
+  // The oldest that was neither taken nor looked at; false: there is none.
+  bool look_ahead(Delayed& entry);
 
  private:
   void put(std::uint64_t number);
-  std::uint64_t get();
+  void put(Hash128 hash);
+  std::uint64_t get(std::size_t& at) const;
+  void read(std::size_t& at, Delayed& entry) const;
 
   std::vector<std::uint8_t> bytes_;
-  std::size_t at_ = 0;
+  std::size_t at_ = 0, ahead_ = 0;
   std::uint64_t entries_ = 0;
 };
 

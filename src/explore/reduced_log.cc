@@ -8,7 +8,8 @@ namespace stalemate::explore {
 
 void ReducedSearch::take_log(const LogView& log) {
   const Demand wanted = *demand_;
-  describe(emitted_);
+  describe(emitted_, path_.size(), nodes_.back(), wanted);
+  emitted_.id = ItemId{};
   demand_.reset();
   told_.read(log);
   if (log.header->outcome == wire::Outcome::kDiverged) return take_divergence(log, wanted);
@@ -28,7 +29,7 @@ void ReducedSearch::take_log(const LogView& log) {
   if (plan_.how == Reduced::kPor) {
     excuses_.clear();
     closure_.mark_terminal(excuses_);
-    for (const auto& [x, threads] : excuses_) put_off(x, threads);
+    for (const TerminalClosure::Excuse& excuse : excuses_) put_off(excuse);
   }
   if (PrefixRecord* record = table_.find(graph_.hash())) record->run = true;
 }

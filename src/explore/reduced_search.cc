@@ -38,6 +38,9 @@ void ReducedSearch::begin_round() {
   keeps_ = round.keep_pending;
   current_.clear();
   current_.swap(later_);
+  speculation_.clear();
+  ahead_.steps.clear();
+  ahead_at_ = 0;
 }
 
 // The threads that exist before anybody has done anything.
@@ -57,26 +60,26 @@ void ReducedSearch::restore_start() {
 // differs from the one before.
 bool ReducedSearch::take_up() {
   if (current_.empty()) return false;
-  const ThreadSet threads = current_.take(order_);
-  nodes_.clear();
+  current_.take(delayed_);
+  const std::vector<Ran>& order = delayed_.order;
   std::uint32_t same = 0;
-  while (same < graph_.size() && same < order_.size() && graph_.action(same).thread == order_[same].thread &&
-         graph_.action(same).chosen == order_[same].chosen)
-    ++same;
+  while (same < graph_.size() && same < order.size() && is_same(graph_.action(same), order[same])) ++same;
   while (graph_.size() > same) shrink();
-  for (std::uint32_t i = same; i < order_.size(); ++i) {
-    const auto [thread, chosen] = order_[i];
+  for (std::uint32_t i = same; i < order.size(); ++i) {
     Deed deed;
-    STALEMATE_CHECK(find_known(thread, chosen, deed), "an action that was run is not known");
-    const bool choice = graph_.announced(graph_.whole(), thread)->kind == Announced::Kind::kChoice;
-    // The tail goes on with the last thread, unless that only waits for its timeout.
-    const bool goes_on = thread == last_thread() && graph_.able(graph_.whole(), thread) == Able::kYes;
-    path_.push_back({choice ? chosen : ids_[thread], choice ? chosen != 0 : !goes_on});
-    grow(thread, deed);
+    STALEMATE_CHECK(find_known(order[i].thread, order[i].is_value ? order[i].choice : 0, deed),
+                    "an action that was run is not known");
+    add_to_path(order[i].choice, order[i].deviates);
+    grow(order[i].thread, deed);
   }
   open_node(last_thread());
-  nodes_.back().tried = ~threads;
+  nodes_.back().tried = ~ThreadSet{0};
+  for (const Delayed::Step& step : delayed_.steps) nodes_.back().tried &= ~only(step.thread);
   return true;
+}
+
+bool ReducedSearch::is_same(const Action& action, const Ran& ran) {
+  return action.thread == ran.thread && (!ran.is_value || action.chosen == ran.choice);
 }
 
 // Who made the last step.
@@ -104,21 +107,27 @@ void ReducedSearch::finish_round() {
 
 // Goes on until something has to be run.
 void ReducedSearch::advance() {
-  while (!over_ && !demand_) {
-    if (gave_up()) return;
-    if (nodes_.empty()) {
+  while (!over_ && !gave_up()) {
+    if (demand_) {
+      if (!take_speculated()) return;
+    } else if (nodes_.empty()) {
       if (!take_up()) finish_round();
-      continue;
+    } else {
+      search_top();
     }
-    Node& node = nodes_.back();
-    if (is_terminal(node) && !node.executed) {
-      node.executed = true;
-      if (!has_run(graph_.hash())) demand(Demand{});
-    } else if (!descend(node)) {
-      close(node);
-      nodes_.pop_back();
-      if (!nodes_.empty()) shrink();
-    }
+  }
+}
+
+void ReducedSearch::search_top() {
+  Node& node = nodes_.back();
+  if (is_terminal(node) && !node.executed) {
+    node.executed = true;
+    if (!has_run(graph_.hash())) demand(Demand{});
+  } else if (!descend(node)) {
+    close(node);
+    speculation_.forget_node(path_hash(path_.size()));
+    nodes_.pop_back();
+    if (!nodes_.empty()) shrink();
   }
 }
 
@@ -126,12 +135,12 @@ void ReducedSearch::advance() {
 void ReducedSearch::close(const Node& node) {
   if (node.excused == 0) return;
   if (plan_.how == Reduced::kPor && closure_.contains(graph_.hash())) return;
-  put_off(graph_.whole(), node.excused);
+  put_off({graph_.whole(), graph_.hash(), node.excused});
 }
 
-void ReducedSearch::put_off(const Prefix& x, ThreadSet threads) {
+void ReducedSearch::put_off(const TerminalClosure::Excuse& excuse) {
   put_off_ = true;
-  if (keeps_) later_.add(graph_, x, threads);
+  if (keeps_) later_.add(graph_, excuse.x, excuse.hash, excuse.threads);
 }
 
 bool ReducedSearch::gave_up() {
@@ -187,22 +196,27 @@ bool ReducedSearch::pick(Node& node, std::uint32_t& thread, std::uint32_t& value
 
 // next(s, t) is not in H.
 bool ReducedSearch::is_new(std::uint32_t thread, std::uint32_t value) {
-  Hash128 ids[2];
-  for (int i = graph_.next_ids(graph_.whole(), thread, value, ids); i > 0; --i)
-    if (closure_.contains(graph_.hash() ^ ids[i - 1])) return false;
-  return true;
+  return !closure_.contains_next(graph_.whole(), graph_.hash(), thread, value);
+}
+
+// What the thread's next action does at the prefix, if it was ever run with that past; nullptr: never.
+const Deed* ReducedSearch::known_next(const Prefix& x, std::uint32_t thread, std::uint32_t value) {
+  const Announced* step = graph_.announced(x, thread);
+  for (const Went went : {Went::kWell, Went::kBadly}) {
+    if (went == Went::kBadly && !may_go_badly(step->op)) break;
+    const HappensBefore::Probe probe = graph_.probe(x, thread, went, value);
+    const Deed* const found = probe.possible ? known_.find(probe.key) : nullptr;
+    if (found != nullptr) return found;
+  }
+  return nullptr;
 }
 
 bool ReducedSearch::find_known(std::uint32_t thread, std::uint32_t value, Deed& deed) {
-  for (const Went went : {Went::kWell, Went::kBadly}) {
-    const HappensBefore::Probe probe = graph_.probe(thread, went, value);
-    const Deed* const found = probe.possible ? known_.find(probe.key) : nullptr;
-    if (found == nullptr) continue;
-    deed = *found;
-    deed.chosen = value;
-    return true;
-  }
-  return false;
+  const Deed* const found = known_next(graph_.whole(), thread, value);
+  if (found == nullptr) return false;
+  deed = *found;
+  deed.chosen = value;
+  return true;
 }
 
 // ---- the stack
@@ -220,11 +234,15 @@ void ReducedSearch::grow(std::uint32_t thread, const Deed& deed) {
 void ReducedSearch::push(std::uint32_t thread, const Deed& deed, const ToldAction* told) {
   const Node& node = nodes_.back();
   const bool chooses = node.chooser != Names::kNoName;
-  path_.push_back({chooses ? deed.chosen : ids_[thread], chooses ? deed.chosen != 0 : thread != node.tail});
+  add_to_path(chooses ? deed.chosen : ids_[thread], chooses ? deed.chosen != 0 : thread != node.tail);
   const std::uint32_t last = chooses ? node.last : thread;
   grow(thread, deed);
   if (told != nullptr) learn(*told, deed);
   open_node(last);
+}
+
+void ReducedSearch::add_to_path(std::uint32_t choice, bool deviates) {
+  path_.push_back({choice, deviates, mix(path_hash(path_.size()), choice)});
 }
 
 void ReducedSearch::shrink() {
@@ -248,48 +266,6 @@ void ReducedSearch::open_node(std::uint32_t last) {
   if (plan_.how == Reduced::kCache) closure_.add(graph_.whole(), graph_.hash());
   node.record = closure_.record_of(graph_.whole(), graph_.hash());
   nodes_.push_back(node);
-}
-
-// ---- items
-
-void ReducedSearch::demand(const Demand& wanted) {
-  if (ending_) return end(*ending_);
-  demand_ = wanted;
-  issued_ = false;
-}
-
-bool ReducedSearch::next(WorkItem& item) {
-  if (over_ || !demand_ || issued_) return false;
-  issued_ = true;
-  ++flights_;
-  describe(item);
-  item.id = ItemId{++item_};
-  return true;
-}
-
-void ReducedSearch::describe(WorkItem& item) const {
-  item.tail = wire::Tail::kContinue;
-  item.seed = 0;
-  item.cut_points = item.flags = item.length = item.changes = 0;
-  item.deviations.clear();
-  for (std::uint32_t point = 0; point < path_.size(); ++point)
-    if (path_[point].deviates) item.deviations.push_back({point, path_[point].choice});
-  if (!demand_->steps) return;
-  const Node& node = nodes_.back();
-  const auto point = static_cast<std::uint32_t>(path_.size());
-  if (node.chooser != Names::kNoName) {
-    if (demand_->value != 0) item.deviations.push_back({point, demand_->value});
-  } else if (demand_->thread != node.tail) {
-    item.deviations.push_back({point, ids_[demand_->thread]});
-  }
-}
-
-void ReducedSearch::finished(ItemId id, const LogView& log) {
-  STALEMATE_CHECK(flights_ > 0 && id.value == item_, "a log of an item not in flight");
-  --flights_;
-  if (over_) return;
-  take_log(log);
-  advance();
 }
 
 void ReducedSearch::give_up(GaveUp reason) {

@@ -25,6 +25,7 @@
 #include "explore/engine.h"
 #include "explore/known_actions.h"
 #include "explore/put_off.h"
+#include "explore/speculation.h"
 #include "explore/strategy.h"
 #include "explore/terminal_closure.h"
 #include "explore/told_actions.h"
@@ -61,11 +62,20 @@ class ReducedSearch final : public Search::Engine {
   struct Taken {
     std::uint32_t choice = 0;
     bool deviates = false;
+    std::uint64_t hash = 0;  // of all choices so far
   };
   // A run that the search waits for.
   struct Demand {
     bool steps = false;  // by `thread`, or with `value`, from the top of the stack; else along the stack only
     std::uint32_t thread = 0, value = 0;
+  };
+
+  // How far the stack has been looked through for runs that may be needed.
+  struct Guess {
+    std::size_t node = 0;  // one more than its number
+    Prefix x;
+    Hash128 hash;
+    ThreadSet looked_at = 0;
   };
 
   void begin_round();
@@ -74,20 +84,32 @@ class ReducedSearch final : public Search::Engine {
   std::uint32_t last_thread() const;
   void finish_round();
   void advance();
+  void search_top();
   bool gave_up();
   bool is_terminal(const Node& node) const;
   bool descend(Node& node);
   bool pick(Node& node, std::uint32_t& thread, std::uint32_t& value);
   bool is_new(std::uint32_t thread, std::uint32_t value);
+  const Deed* known_next(const Prefix& x, std::uint32_t thread, std::uint32_t value);
   bool find_known(std::uint32_t thread, std::uint32_t value, Deed& deed);
   void grow(std::uint32_t thread, const Deed& deed);
   void push(std::uint32_t thread, const Deed& deed, const ToldAction* told = nullptr);
   void shrink();
   void close(const Node& node);
-  void put_off(const Prefix& x, ThreadSet threads);
+  void put_off(const TerminalClosure::Excuse& excuse);
+  static bool is_same(const Action& action, const Ran& ran);
   void open_node(std::uint32_t last);
+  void add_to_path(std::uint32_t choice, bool deviates);
+
   void demand(const Demand& wanted);
-  void describe(WorkItem& item) const;
+  bool take_speculated();
+  std::uint64_t path_hash(std::size_t length) const;
+  static std::uint64_t key_of(std::uint64_t node, const Demand& wanted);
+  void describe(WorkItem& item, std::size_t length, const Node& node, const Demand& wanted) const;
+  bool speculate(WorkItem& item);
+  bool find_guess(const Node& node, Guess& guess, Demand& wanted);
+  bool speculate_ahead(WorkItem& item);
+  bool issue(WorkItem& item, std::uint64_t node, std::uint64_t key);
   void give_up(GaveUp reason);
 
   void take_log(const LogView& log);
@@ -119,7 +141,7 @@ class ReducedSearch final : public Search::Engine {
   std::vector<std::uint32_t> ids_;      // of each thread, in an execution along the path
   std::vector<std::uint32_t> threads_;  // the other way round
   PutOff current_, later_;              // of this bound and of the next
-  std::vector<Ran> order_;
+  Delayed delayed_, ahead_;
   std::vector<TerminalClosure::Excuse> excuses_;
   bool keeps_ = true;     // the next bound will be searched
   bool put_off_ = false;  // something is left for it
@@ -129,8 +151,12 @@ class ReducedSearch final : public Search::Engine {
   bool started_ = false;       // something has been run
   RoundEnd round_end_;
   std::optional<Demand> demand_;
-  bool issued_ = false;
-  std::uint64_t item_ = 0;
+  std::uint64_t awaited_ = 0;  // the item that will fulfil it; 0: not issued yet
+  std::optional<Guess> guess_;
+  std::size_t ahead_at_ = 0;  // which of the threads of ahead_ is to be looked at
+  Speculation speculation_;
+  Speculation::Run taken_;
+  std::uint64_t items_ = 0;
   std::uint64_t flights_ = 0;
   WorkItem emitted_;
   LogWalk walk_;

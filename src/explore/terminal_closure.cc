@@ -67,7 +67,7 @@ void TerminalClosure::mark_terminal(std::vector<Excuse>& excuses) {
       if (affords(record, thread) && !contains(before) && is_closed(at.x, before, record, excused)) {
         add(at.x, before);
         stack_.push_back({at.x, before});
-        if (excused != 0) excuses.push_back({at.x, excused});
+        if (excused != 0) excuses.push_back({at.x, before, excused});
       }
       ++at.x.count[thread];
     }

@@ -26,6 +26,7 @@ class TerminalClosure {
 
   struct Excuse {
     Prefix x;
+    Hash128 hash;
     ThreadSet threads = 0;
   };
 
@@ -35,6 +36,8 @@ class TerminalClosure {
     const PrefixRecord* record = table_.find(hash);
     return record != nullptr && record->marked;
   }
+  // next(x, thread), in a state where values are chosen with that one.
+  bool contains_next(const Prefix& x, Hash128 hash, std::uint32_t thread, std::uint32_t chosen);
   void add(const Prefix& x, Hash128 hash);
 
   // CB(s, t) <= csb
@@ -53,7 +56,6 @@ class TerminalClosure {
 
  private:
   bool is_closed(const Prefix& x, Hash128 hash, const PrefixRecord& record, ThreadSet& excused);
-  bool contains_next(const Prefix& x, Hash128 hash, std::uint32_t thread, std::uint32_t chosen);
 
   struct Marked {
     Prefix x;

@@ -306,10 +306,11 @@ void HappensBefore::join(std::uint32_t action) {
 }
 
 // The accesses of the last epoch before the use's own have all earlier ones in their pasts.
-void HappensBefore::join_conflicts(const Use& use) {
+void HappensBefore::join_conflicts(const Prefix& x, const Use& use) {
   std::uint32_t epoch = 0;
   const auto& all = history(use.variable);
   for (auto at = all.rbegin(); at != all.rend(); ++at) {
+    if (!includes(x, *at)) continue;
     const Action& action = actions_[*at];
     int i = 0;
     while (action.use[i].variable != use.variable) ++i;
@@ -320,19 +321,20 @@ void HappensBefore::join_conflicts(const Use& use) {
   }
 }
 
-void HappensBefore::join_past(std::uint32_t thread, const Announced& step, Went went, const Uses& uses) {
+void HappensBefore::join_past(const Prefix& x, std::uint32_t thread, const Announced& step, Went went,
+                              const Uses& uses) {
   std::memset(joined_, 0, sizeof joined_);
   const Thread& t = threads_[thread];
-  if (!t.actions.empty())
-    join(t.actions.back());
+  if (x.count[thread] != 0)
+    join(t.actions[x.count[thread] - 1u]);
   else if (t.born != kNone)
     join(t.born);
-  for (int i = 0; i < uses.count; ++i) join_conflicts(uses.use[i]);
+  for (int i = 0; i < uses.count; ++i) join_conflicts(x, uses.use[i]);
   if (step.kind != Announced::Kind::kStep || went != Went::kWell) return;
-  if (has_waker(step.op)) join(wait_of(whole_, thread)->waker);
+  if (has_waker(step.op)) join(wait_of(x, thread)->waker);
   if (waits_for_thread(step.op)) {
-    const Thread& target = threads_[names_.called(step.object)];
-    if (!target.actions.empty()) join(target.actions.back());
+    const std::uint32_t target = names_.called(step.object);
+    if (x.count[target] != 0) join(threads_[target].actions[x.count[target] - 1u]);
   }
 }
 
@@ -344,14 +346,16 @@ Hash128 HappensBefore::past_hash() const {
   return hash;
 }
 
-HappensBefore::Probe HappensBefore::probe(std::uint32_t thread, Went went, std::uint32_t chosen) {
-  const Announced& step = announced_now(thread);
+HappensBefore::Probe HappensBefore::probe(const Prefix& x, std::uint32_t thread, Went went,
+                                          std::uint32_t chosen) {
+  const Announced* step = announced(x, thread);
   Probe probe;
-  if (step.kind == Announced::Kind::kUnknown || !is_possible(whole_, thread, step, went)) return probe;
-  const Uses uses = uses_of(whole_, step, went);
+  if (step == nullptr || step->kind == Announced::Kind::kUnknown || !is_possible(x, thread, *step, went))
+    return probe;
+  const Uses uses = uses_of(x, *step, went);
   probe.possible = true;
-  probe.id = id_of(thread, whole_.count[thread], step, uses, chosen);
-  join_past(thread, step, went, uses);
+  probe.id = id_of(thread, x.count[thread], *step, uses, chosen);
+  join_past(x, thread, *step, went, uses);
   probe.key = past_hash() ^ probe.id;
   return probe;
 }
@@ -364,13 +368,13 @@ void HappensBefore::push(std::uint32_t thread, const Deed& deed) {
   const std::uint32_t index = size();
   Action action;
   action.id = id_of(thread, whole_.count[thread], step, uses, deed.chosen);
-  join_past(thread, step, went, uses);
+  join_past(whole_, thread, step, went, uses);
   action.key = past_hash() ^ action.id;
   if (deed.next.kind == Announced::Kind::kFinished) {
     Use& end = uses.use[uses.count++];
     end = {names_.variable(Space::kEnd, names_.slot(thread)), 0, Access::kExclusive};
     end.epoch = epoch_at(whole_, end.variable, end.access);
-    join_conflicts(end);
+    join_conflicts(whole_, end);
   }
   if (deed.next.kind == Announced::Kind::kEnded)
     for (std::uint32_t other = 0; other < limit_; ++other) joined_[other] = whole_.count[other];

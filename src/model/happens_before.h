@@ -123,8 +123,8 @@ class HappensBefore {
     bool possible = false;
     Hash128 id, key;
   };
-  // The thread's announced action, were it to go like this now.
-  Probe probe(std::uint32_t thread, Went went, std::uint32_t chosen);
+  // The thread's announced action, were it to go like this at the prefix.
+  Probe probe(const Prefix& x, std::uint32_t thread, Went went, std::uint32_t chosen);
   void push(std::uint32_t thread, const Deed& deed);
   void pop();
 
@@ -134,6 +134,9 @@ class HappensBefore {
   const Prefix& whole() const { return whole_; }
   Hash128 hash() const { return hash_; }
   std::uint32_t threads() const { return limit_; }  // their numbers are below it
+  bool is_initial(std::uint32_t thread) const {
+    return threads_[thread].exists && threads_[thread].born == Action::kNone;
+  }
   // A thread has been created that has no number any more: nothing of this graph is to be believed.
   bool has_too_many_threads() const { return too_many_; }
   // The key of a thread that has done nothing yet.
@@ -199,9 +202,9 @@ class HappensBefore {
   void bear(std::uint32_t index);
   void bind_choice(std::uint32_t thread, std::uint16_t count);
   std::uint32_t& waker_of(std::uint32_t thread);
-  void join_past(std::uint32_t thread, const Announced& step, Went went, const Uses& uses);
+  void join_past(const Prefix& x, std::uint32_t thread, const Announced& step, Went went, const Uses& uses);
   void join(std::uint32_t action);
-  void join_conflicts(const Use& use);
+  void join_conflicts(const Prefix& x, const Use& use);
   Hash128 past_hash() const;
 
   Names& names_;
