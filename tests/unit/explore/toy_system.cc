@@ -203,6 +203,42 @@ wire::Record State::step(std::size_t t) {
   return record;
 }
 
+std::vector<int> State::snapshot() const {
+  std::vector<int> out;
+  std::vector<std::size_t> order(threads_.size());
+  for (std::size_t t = 0; t < order.size(); ++t) order[t] = t;
+  std::sort(order.begin(), order.end(), [this](std::size_t a, std::size_t b) { return path(a) < path(b); });
+  const auto rank = [&](int t) {
+    return t < 0 ? -1 : static_cast<int>(std::find(order.begin(), order.end(), index_of(t)) - order.begin());
+  };
+  out.insert(out.end(), {over_, static_cast<int>(outcome_), static_cast<int>(alternatives_)});
+  out.insert(out.end(), variables_.begin(), variables_.end());
+  for (const int owner : owner_) out.push_back(rank(owner));
+  out.insert(out.end(), depth_.begin(), depth_.end());
+  for (const int once : once_) out.push_back(once <= 0 ? once : 1 + rank(once - 1));
+  for (const int writer : writer_) out.push_back(rank(writer));
+  out.insert(out.end(), readers_.begin(), readers_.end());
+  out.insert(out.end(), count_.begin(), count_.end());
+  for (const std::size_t t : order) {
+    const Thread& thread = threads_[t];
+    for (const std::uint32_t number : thread.path) out.push_back(static_cast<int>(number));
+    out.insert(out.end(), {-1, static_cast<int>(thread.pc), thread.unstarted, thread.finished, thread.second,
+                           thread.woken});
+    out.insert(out.end(), thread.registers.begin(), thread.registers.end());
+    out.insert(out.end(), thread.read_holds.begin(), thread.read_holds.end());
+  }
+  return out;
+}
+
+std::uint64_t fingerprint(const std::vector<int>& snapshot) {
+  std::uint64_t hash = 1;
+  for (const int number : snapshot) {
+    hash = (hash ^ static_cast<std::uint64_t>(number)) * 0x9e3779b97f4a7c15u;
+    hash ^= hash >> 29;
+  }
+  return hash;
+}
+
 std::string Program::text() const {
   static const char* const kNames[] = {
       "add",       "lock",      "unlock",    "create",      "join",
