@@ -200,7 +200,7 @@ Able HappensBefore::able(const Prefix& x, std::uint32_t thread) const {
     case OpKind::kBarrierLeave: return or_no(woken(x, thread));
     case OpKind::kOnce: {
       const Action* last = last_change(x, Space::kObject, next->object);
-      return or_no(last == nullptr || last->op == OpKind::kOnceDone || last->thread == thread);
+      return or_no(last == nullptr || last->op == OpKind::kOnceDone);
     }
     case OpKind::kReadLock: return or_no(!has_writer(x, next->object));
     case OpKind::kTimedReadLock: return or_timed(!has_writer(x, next->object));

@@ -177,6 +177,31 @@ TEST_P(RandomReduction, FindsTheClassesOfBruteForceOnceEach) {
 
 INSTANTIATE_TEST_SUITE_P(Programs, RandomReduction, testing::Range(0, 8));
 
+// What random programs have shown to be easily got wrong.
+TEST(Reduction, OfSmallProgramsThatWereGotWrong) {
+  const std::vector<std::vector<Body>> all = {
+      // Ends while others could go on.
+      {{{Op::kCreate, 1}, {Op::kExit}}, {{Op::kYield}}},
+      {{{Op::kCreate, 1}, {Op::kLoad, 0, 0}}, {{Op::kUnlock, 0}}},
+      // Nobody acts between a step and its choice.
+      {{{Op::kCreate, 1}, {Op::kPick, 0, 2}, {Op::kStore, 0, 1}}, {{Op::kAdd, 0, 1}, {Op::kLoad, 0, 0}}},
+      // The first step of all is on a semaphore.
+      {{{Op::kSemWait, 0}}},
+      // An initialiser that waits for itself.
+      {{{Op::kCreate, 1}}, {{Op::kOnce, 0, 2}, {Op::kOnce, 0, 0}, {Op::kOnceDone, 0}}}};
+  for (const std::vector<Body>& bodies : all) {
+    Program program;
+    program.strict = true;
+    program.semaphores = {1};
+    program.bodies = bodies;
+    for (const Reduced how : {Reduced::kPor, Reduced::kCache, Reduced::kNone}) {
+      Asked asked;
+      asked.how = how;
+      EXPECT_EQ(check(program, asked), "") << program.text();
+    }
+  }
+}
+
 // Every interleaving, and each one's class counted once.
 TEST(Reduction, ClassesAreCountedWithoutReduction) {
   Dice dice(76);
