@@ -107,7 +107,7 @@ explore::Next Collector::judge(const explore::Execution& execution) {
   if (!is_failure(header, exit_code_counts_)) return explore::Next::kGoOn;
   hit_step_limit_ = hit_step_limit_ || header.outcome == wire::Outcome::kStepLimit;
   hung_ = hung_ || header.outcome == wire::Outcome::kHang;
-  auto kind = kinds_.extract(execution.item->id.value);
+  auto kind = kinds_.extract(header.item);
   const std::uint64_t key = kind.empty() ? 0 : kind.mapped().key;
   if (const auto known = by_key_.find(key); known != by_key_.end()) {
     ++candidates_[known->second].seen;
