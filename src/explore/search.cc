@@ -10,7 +10,7 @@ namespace stalemate::explore {
 
 Search::Search(std::unique_ptr<Strategy> strategy, Budget budget, Observer& observer, const Room& room,
                const ReductionPlan& plan) {
-  if (plan.how == Reduced::kNone)
+  if (plan.how == Reduced::kNone || (plan.how == Reduced::kCache && plan.yields))
     engine_ = std::make_unique<Core>(std::move(strategy), budget, observer, room, plan);
   else
     engine_ = std::make_unique<ReducedSearch>(std::move(strategy), budget, observer, room, plan);
@@ -38,7 +38,14 @@ Search::Core::Core(std::unique_ptr<Strategy> strategy, Budget budget, Observer& 
       pending_(room.memory) {
   STALEMATE_CHECK(strategy_ != nullptr, "a search needs a strategy");
   STALEMATE_CHECK(room.executions > 0 && room.executions <= Flights::kMost, "room for executions");
-  if (plan.counts_classes) {
+  if (plan.how == Reduced::kCache) {
+    const bool bounded = strategy_->round().costs == Costs::kPreemptions;
+    STALEMATE_CHECK(bounded || strategy_->round().costs == Costs::kNothing, "a strategy without states");
+    states_ = std::make_unique<FairStates>(room.memory, plan.fair, bounded, plan.most_prefixes);
+    summary_.reduced = Reduced::kCache;
+    summary_.exact = false;
+  }
+  if (plan.counts_classes || states_) {
     classes_ = std::make_unique<ClassCounter>(room.memory);
     summary_.classes = 0;
   }
@@ -63,6 +70,7 @@ void Search::Core::start_round(Sequel::Kind kind) {
 bool Search::Core::has_room() const {
   if (flights_.count() == 0) return true;
   if (waiting_ >= room_.executions) return false;
+  if (kept_.bytes() > room_.window_bytes) return false;
   constexpr std::uint64_t kFew = 4;
   if (window_.bytes() > room_.window_bytes && flights_.count() >= kFew) return false;
   return budget_.executions == 0 || summary_.executions + waiting_ < budget_.executions;

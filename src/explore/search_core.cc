@@ -7,18 +7,28 @@ namespace stalemate::explore {
 void Search::Core::finished(ItemId id, const LogView& log) {
   const std::uint32_t entry = flights_.land(id.value);
   if (over_) return;
-  const Fit fit = read(window_[entry], log);
-  splits_.clear();
-  if (fit == Fit::kFits && log.header->outcome != wire::Outcome::kDiverged) place(entry);
-  const FinishedExecution done{*log.header, expansion_.counts(), fit, class_of(log), 0, kNothing};
-  if (window_.front() != entry) {
-    window_.keep(entry, done, splits_);
-    return;
-  }
+  const bool first = window_.front() == entry;
+  if (states_ && !first) return kept_.keep(entry, log);
+  const FinishedExecution done = take(entry, log);
+  if (over_) return;
+  if (!first) return window_.keep(entry, done, splits_);
   emit(window_[entry], done);
   if (over_) return;
   leave(entry);
   settle();
+}
+
+// Reads the log and puts what it leaves to be explored into its place; the search may give up by it.
+FinishedExecution Search::Core::take(std::uint32_t entry, const LogView& log) {
+  const Fit fit = read(window_[entry], log);
+  splits_.clear();
+  const bool leads_on = fit == Fit::kFits && log.header->outcome != wire::Outcome::kDiverged && !over_;
+  if (leads_on && states_) {
+    states_->keep();
+    summary_.prefixes = states_->size();
+  }
+  if (leads_on) place(entry);
+  return {*log.header, expansion_.counts(), fit, class_of(log), 0, kNothing};
 }
 
 Fit Search::Core::read(const Entry& execution, const LogView& log) {
@@ -29,7 +39,13 @@ Fit Search::Core::read(const Entry& execution, const LogView& log) {
     origin.check_point = execution.execution.check_point;
     origin.check_hash = execution.execution.check_hash;
   }
-  return expansion_.read(log, origin, round_.costs, round_.walks_on ? round_.cut_points : ~0u);
+  std::uint32_t expanded = round_.walks_on ? round_.cut_points : ~0u;
+  if (states_) {
+    states_->read(log, origin.root ? 0 : origin.deviation.point + 1);
+    if (states_->trouble() != GaveUp::kNothing) give_up(states_->trouble());
+    expanded = states_->met_at();
+  }
+  return expansion_.read(log, origin, round_.costs, expanded);
 }
 
 // Replaces the execution's entry by itself and all that its log leaves to be explored, in canonical order.
@@ -128,7 +144,7 @@ void Search::Core::count(const FinishedExecution& done) {
 // Zero: it has none (S8), or nobody asks.
 Hash128 Search::Core::class_of(const LogView& log) {
   if (!classes_) return {};
-  const std::optional<Hash128> hash = classes_->hash(log);
+  const std::optional<Hash128> hash = states_ ? states_->graph() : classes_->hash(log);
   if (!hash) unclear_ = true;
   const wire::Outcome outcome = log.header->outcome;
   const bool has_class = outcome == wire::Outcome::kFinished || outcome == wire::Outcome::kDeadlock;
@@ -165,9 +181,17 @@ void Search::Core::settle() {
       continue;
     }
     if (ending_) return end(*ending_);
-    if (entry.kind == EntryKind::kRun || entry.execution.outcome == kNothing) return;
-    window_.splits_of(front, splits_);
-    emit(entry, window_.outcome(front));
+    if (entry.kind == EntryKind::kRun) return;
+    if (entry.execution.outcome != kNothing) {
+      window_.splits_of(front, splits_);
+      emit(entry, window_.outcome(front));
+    } else if (kept_.has(front)) {
+      const FinishedExecution done = take(front, kept_.view(front));
+      kept_.drop(front);
+      if (!over_) emit(entry, done);
+    } else {
+      return;
+    }
     if (over_) return;
     leave(front);
   }
@@ -185,6 +209,11 @@ void Search::Core::finish_round() {
   }
   summary_.complete = sequel.complete;
   end(sequel.out_of_samples ? Limit::kExecutions : Limit::kNone);
+}
+
+void Search::Core::give_up(GaveUp reason) {
+  summary_.gave_up = reason;
+  end(Limit::kGaveUp);
 }
 
 void Search::Core::end(Limit limit) {
@@ -206,9 +235,10 @@ FrontierSize Search::Core::frontier() const {
   FrontierSize size;
   size.items = current_.items() + pending_.items();
   size.nodes = nodes_.live();
-  size.bytes = nodes_.bytes() + current_.bytes() + pending_.bytes() + window_.bytes();
+  const std::uint64_t reduction = kept_.bytes() + (states_ ? states_->bytes() : 0);
+  size.bytes = nodes_.bytes() + current_.bytes() + pending_.bytes() + window_.bytes() + reduction;
   size.reserved_bytes = nodes_.reserved_bytes() + current_.reserved_bytes() + pending_.reserved_bytes() +
-                        window_.reserved_bytes();
+                        window_.reserved_bytes() + reduction;
   return size;
 }
 

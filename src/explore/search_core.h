@@ -9,6 +9,10 @@
 // c+1; choices at a point where the last thread cannot go on, and data choices, are of bound c, and all of
 // them come after e since the tail takes the least. An alternative that costs more than one bound keeps its
 // place in the order, and is passed on from queue to queue until it is due.
+//
+// With states (S10) an execution is expanded only up to the first state that an earlier one has met. So that
+// it does not depend on the workers which one that is, logs that arrive early are kept, and taken in
+// canonical order. What is issued will be needed in any case.
 #pragma once
 
 #include <memory>
@@ -17,7 +21,9 @@
 #include "explore/class_counter.h"
 #include "explore/engine.h"
 #include "explore/expansion.h"
+#include "explore/fair_states.h"
 #include "explore/flights.h"
+#include "explore/kept_logs.h"
 #include "explore/node_store.h"
 #include "explore/run_queue.h"
 #include "explore/search.h"
@@ -49,6 +55,7 @@ class Search::Core final : public Search::Engine {
   void put_off_rest(std::uint32_t run, std::uint32_t point);
   void describe(const Entry& execution, WorkItem& item, std::uint64_t sample) const;
 
+  FinishedExecution take(std::uint32_t entry, const LogView& log);
   Fit read(const Entry& execution, const LogView& log);
   void place(std::uint32_t entry);
   void place_pending(std::uint32_t next, std::uint32_t node, bool at_front);
@@ -59,6 +66,7 @@ class Search::Core final : public Search::Engine {
   void leave(std::uint32_t entry);
   void settle();
   void finish_round();
+  void give_up(GaveUp reason);
 
   std::unique_ptr<Strategy> strategy_;
   Budget budget_;
@@ -78,6 +86,8 @@ class Search::Core final : public Search::Engine {
 
   Expansion expansion_;
   std::unique_ptr<ClassCounter> classes_;  // nobody asks: none
+  std::unique_ptr<FairStates> states_;     // not reduced: none
+  KeptLogs kept_;
   RunBytes run_bytes_;
   std::vector<Split> splits_;  // where the execution leaves alternatives of the same bound
   std::vector<std::uint16_t> threads_;

@@ -114,6 +114,12 @@ void put_enabled(const Fiber* fiber, bool enabled) {
   put({kind, OpKind::kNone, static_cast<std::uint16_t>(fiber->id), timed ? 1u : 0u, 0});
 }
 
+// Disabled in any case; whether others or only fairness keep it from running is part of fairness (E, D).
+void put_held_back(const Fiber* fiber) {
+  const std::uint32_t why = fiber->enabled ? wire::kHeldBack : 0;
+  put({wire::RecordKind::kDisabled, OpKind::kNone, static_cast<std::uint16_t>(fiber->id), why, 0});
+}
+
 }  // namespace
 
 void change_enabled(Fiber* fiber, bool enabled, bool timed) {
@@ -131,15 +137,16 @@ void override_enabled(Fiber* fiber, bool enabled, bool timed) {
   if (fiber->enabled == enabled && fiber->timed == timed) return;
   fiber->enabled = enabled;
   fiber->timed = timed;
-  if (!fiber->held_back) put_enabled(fiber, enabled);
+  if (fiber->held_back)
+    put_held_back(fiber);
+  else
+    put_enabled(fiber, enabled);
 }
 
 void hold_back(Fiber* fiber, bool held) {
   fiber->held_back = held;
   if (!fiber->enabled) return;
-  if (!held) return put_enabled(fiber, true);
-  put({wire::RecordKind::kDisabled, OpKind::kNone, static_cast<std::uint16_t>(fiber->id), wire::kHeldBack,
-       0});
+  held ? put_held_back(fiber) : put_enabled(fiber, true);
 }
 
 namespace {
