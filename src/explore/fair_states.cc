@@ -14,9 +14,10 @@ FairStates::FairStates(MemorySource source, std::uint32_t fair, bool bounded, st
 
 void FairStates::begin() {
   fairness_->begin(fair_);
-  enabled_ = runs_on_ = finished_ = 0;
+  enabled_ = runs_on_ = finished_ = held_back_ = 0;
   last_ = 0;
   stepped_ = yielded_ = false;
+  is_fair_ = true;
   fresh_.clear();
   met_at_ = kNone;
 }
@@ -47,6 +48,8 @@ void FairStates::change_enabled(const wire::Record& record) {
   const bool disabled = record.kind == RecordKind::kDisabled;
   enabled_ &= ~bit;
   runs_on_ &= ~bit;
+  held_back_ &= ~bit;
+  if (disabled && record.value == wire::kHeldBack) held_back_ |= bit;
   if (!disabled || record.value == wire::kHeldBack) enabled_ |= bit;
   if (!disabled && record.value == 0) runs_on_ |= bit;
   if (disabled && record.value == wire::kFinished) finished_ |= bit;
@@ -76,6 +79,10 @@ void FairStates::account_for_step() {
   now_.word[0] = enabled_;
   fairness_->stepped(last_, yielded_, now_, Names::kMostThreads);
   stepped_ = false;
+  Threads held_back = 0;
+  for (std::uint32_t n = 0; n < fairness_->yielders(); ++n)
+    if (fairness_->holds_back(fairness_->yielder(n), now_)) held_back |= only(fairness_->yielder(n));
+  is_fair_ &= (held_back & enabled_) == held_back_;
 }
 
 Hash128 FairStates::state() const {

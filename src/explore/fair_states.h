@@ -3,8 +3,9 @@
 //   - the happens-before graph of what was done,
 //   - P, E, D and S of fairness (model/fairness.h), which depend on the order in which it was done, and
 //   - the last thread, if to leave it is a preemption (S3) and those are counted.
-// Fairness is computed again along the log. Of its sets only what can still matter is part of the state:
-// nothing of threads that have finished, nor anything of E and D that S or P makes up for.
+// Fairness is computed again along the log, which must hold back the same threads. Of its sets only what can
+// still matter is part of the state: nothing of threads that have finished, nor anything of E and D that S or
+// P makes up for.
 //
 // Why an execution need not be expanded from the first state on that was met before: executions come in
 // canonical order, so the state was met with at most as many preemptions. Whatever follows from it was
@@ -34,8 +35,10 @@ class FairStates {
   // ---- of that execution:
   // The first of its points with a state that was met before; kNone: all are new.
   std::uint32_t met_at() const { return met_at_; }
+  // The states up to there, or up to its end, one for each point.
+  const std::vector<Hash128>& fresh() const { return fresh_; }
   // Why nothing can be concluded from its log.
-  GaveUp trouble() const { return graph_.trouble(); }
+  GaveUp trouble() const { return is_fair_ ? graph_.trouble() : GaveUp::kOperation; }
   // The hash of its whole graph.
   Hash128 graph() const { return graph_.hash(); }
   // Keeps its new states. It is to be expanded up to met_at().
@@ -69,9 +72,11 @@ class FairStates {
   Threads enabled_ = 0;  // those held back included
   Threads runs_on_ = 0;  // may run, and not only by their timeouts
   Threads finished_ = 0;
+  Threads held_back_ = 0;  // as the log says
   std::uint32_t last_ = 0;
   bool stepped_ = false;  // fairness has not yet been told of the last step
   bool yielded_ = false;  // which was a yield
+  bool is_fair_ = true;   // the log agrees with fairness
   std::vector<Hash128> fresh_;
   std::uint32_t met_at_ = kNone;
 };

@@ -83,6 +83,7 @@ struct Program {
   std::vector<int> semaphores = {};  // initial counts; 0 beyond
   std::vector<int> barriers = {};    // how many shall arrive; 2 beyond
   std::vector<int> recursive = {};   // mutexes that are
+  std::uint32_t fair = 0;            // every so many yields of a thread count (S9); 0: none does
   std::string text() const;
 };
 

@@ -1,5 +1,8 @@
 #include <algorithm>
+#include <memory>
 
+#include "model/dependence.h"
+#include "model/fairness.h"
 #include "model/sampling.h"
 #include "toy_system.h"
 
@@ -12,7 +15,11 @@ namespace {
 class Worker {
  public:
   Worker(const Program& program, const explore::WorkItem& item)
-      : item_(item), state_(program), tail_(item.tail), random_(item.seed) {}
+      : item_(item), state_(program), tail_(item.tail), random_(item.seed) {
+    if (program.fair == 0) return;
+    fairness_ = std::make_unique_for_overwrite<Fairness>();
+    fairness_->begin(program.fair);
+  }
 
   Log run() {
     while (!end_) {
@@ -98,8 +105,10 @@ class Worker {
   }
 
   void thread_point() {
+    if (fairness_) hold_back();
     publish();
-    const std::vector<std::size_t> enabled = state_.enabled_by_path();
+    std::vector<std::size_t> enabled = state_.enabled_by_path();
+    std::erase_if(enabled, [this](std::size_t t) { return is_held_back(t); });
     if (enabled.empty())
       return finish(state_.all_finished() ? wire::Outcome::kFinished : wire::Outcome::kDeadlock);
     if (reaches_depth()) return finish(wire::Outcome::kCut);
@@ -110,7 +119,8 @@ class Worker {
         return finish(wire::Outcome::kDiverged);
     } else if (tail_ == wire::Tail::kRandom) {
       chosen = enabled[below(enabled.size())];
-    } else if (tail_ == wire::Tail::kContinue && state_.enabled(last_) && !state_.timed(last_)) {
+    } else if (tail_ == wire::Tail::kContinue && state_.enabled(last_) && !state_.timed(last_) &&
+               !is_held_back(last_)) {
       chosen = last_;
     } else if (tail_ == wire::Tail::kInTurn) {
       chosen = in_turn(state_, last_)[0];
@@ -123,7 +133,23 @@ class Worker {
     ++log_.header.points, ++log_.header.steps;
     last_ = chosen;
     log_.records.push_back(state_.step(chosen));
+    yielded_ = yields(log_.records.back().op, log_.records.back().value);
     tell_effects();
+  }
+
+  bool is_held_back(std::size_t t) const { return t < held_back_.size() && held_back_[t]; }
+
+  // Accounts for the last step.
+  void hold_back() {
+    if (log_.header.steps == 0) return;
+    Fairness::Set enabled{};
+    for (std::size_t t = 0; t < state_.threads(); ++t)
+      if (state_.enabled(t)) Fairness::add(enabled, static_cast<std::uint32_t>(t));
+    fairness_->stepped(static_cast<std::uint32_t>(last_), yielded_, enabled,
+                       static_cast<std::uint32_t>(state_.threads()));
+    held_back_.assign(state_.threads(), false);
+    for (std::size_t t = 0; t < state_.threads(); ++t)
+      held_back_[t] = fairness_->holds_back(static_cast<std::uint32_t>(t), enabled);
   }
 
   sampling::PctThread pct_thread(std::size_t t) {
@@ -170,11 +196,15 @@ class Worker {
   void publish() {
     shown_.resize(state_.threads(), 0);
     for (std::size_t t = 0; t < state_.threads(); ++t) {
-      const int now = !state_.enabled(t) ? 0 : state_.timed(t) ? 2 : 1;
+      const int now = !state_.enabled(t) ? 0 : is_held_back(t) ? 3 : state_.timed(t) ? 2 : 1;
       if (now == shown_[t]) continue;
       shown_[t] = now;
-      const std::uint32_t value = now == 0 ? (state_.finished(t) ? wire::kFinished : 0) : now == 2;
-      log_.records.push_back({now == 0 ? RecordKind::kDisabled : RecordKind::kEnabled, OpKind::kNone,
+      const bool enabled = now == 1 || now == 2;
+      const std::uint32_t value = enabled              ? now == 2
+                                  : now == 3           ? wire::kHeldBack
+                                  : state_.finished(t) ? wire::kFinished
+                                                       : 0;
+      log_.records.push_back({enabled ? RecordKind::kEnabled : RecordKind::kDisabled, OpKind::kNone,
                               static_cast<std::uint16_t>(t), value, 0});
     }
   }
@@ -185,6 +215,9 @@ class Worker {
   std::uint64_t random_;
   Log log_;
   std::vector<int> shown_;
+  std::unique_ptr<Fairness> fairness_;
+  std::vector<bool> held_back_;
+  bool yielded_ = false;  // the last step
   std::vector<std::uint32_t> drawn_, demoted_;
   std::size_t deviation_ = 0;
   std::size_t last_ = 0;

@@ -2,15 +2,14 @@
 // values. For every k-th yield, the others are no yields. Threads that do not exist yet are disabled ones.
 #pragma once
 
+#include <bitset>
 #include <cstdint>
 #include <map>
-
-#include "transition_system.h"
 
 namespace stalemate {
 
 struct AsPrinted {
-  using Threads = toy::Threads;
+  using Threads = std::bitset<192>;
 
   AsPrinted(const Threads& tid, std::uint32_t every) : every(every) {
     for (std::uint32_t u = 0; u < tid.size(); ++u)
