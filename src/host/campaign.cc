@@ -185,7 +185,7 @@ class Campaign {
     pool.jobs = jobs_;
     pool.config = config(result_.isolation);
     pool.config.effects = reduction_.needs_effects();
-    pool.sizes = ring_sizes(options_.steps, false);
+    pool.sizes = ring_sizes(options_.steps, false, reduction_.needs_effects());
     pool.deadline = deadline_;
     pool.interrupted = context_.interrupted;
     pool.on_progress = context_.on_progress;
