@@ -17,6 +17,9 @@ class Search::Engine {
   virtual const Summary& summary() const = 0;
   virtual FrontierSize frontier() const = 0;
   virtual std::optional<Estimate> estimate() const { return {}; }
+  virtual bool can_save() const { return false; }
+  virtual void save(ByteSink&) {}
+  virtual bool load(ByteSource&) { return false; }
 };
 
 }  // namespace stalemate::explore

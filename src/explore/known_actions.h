@@ -37,6 +37,21 @@ class KnownActions {
 
   std::uint64_t bytes() const { return table_.bytes(); }
 
+  void save(ByteSink& sink) {
+    sink.number(table_.size());
+    table_.for_each([&sink](const Record& record) {
+      sink.hash(record.hash);
+      stalemate::save(sink, record.deed);
+    });
+  }
+  bool load(ByteSource& source) {
+    for (std::size_t left = source.count(); left > 0 && source.ok(); --left) {
+      const Hash128 key = source.hash();
+      add(key, load_deed(source));
+    }
+    return source.ok();
+  }
+
  private:
   struct Record {
     Hash128 hash;

@@ -101,4 +101,18 @@ bool PutOff::look_ahead(Delayed& entry) {
   return true;
 }
 
+void PutOff::save(ByteSink& sink) const {
+  sink.number(entries_);
+  sink.number(bytes_.size() - at_);
+  sink.raw(bytes_.data() + at_, bytes_.size() - at_);
+}
+
+bool PutOff::load(ByteSource& source) {
+  clear();
+  entries_ = source.number();
+  bytes_.resize(source.count());
+  source.raw(bytes_.data(), bytes_.size());
+  return source.ok();
+}
+
 }  // namespace stalemate::explore

@@ -44,6 +44,10 @@ class PutOff {
   // The oldest that was neither taken nor looked at; false: there is none.
   bool look_ahead(Delayed& entry);
 
+  // What was not taken yet.
+  void save(ByteSink& sink) const;
+  bool load(ByteSource& source);
+
  private:
   void put(std::uint64_t number);
   void put(Hash128 hash);

@@ -6,8 +6,8 @@
 namespace stalemate::explore {
 
 void ReducedSearch::demand(const Demand& wanted) {
+  demand_ = wanted;  // also of a search that ends here: it may go on another time
   if (ending_) return end(*ending_);
-  demand_ = wanted;
   const Speculation::Run* run = speculation_.find(key_of(path_hash(path_.size()), wanted));
   awaited_ = run == nullptr ? 0 : run->id;
   guess_.reset();

@@ -97,10 +97,10 @@ void ReducedSearch::finish_round() {
     summary_.complete = sequel.complete;
     return end(Limit::kNone);
   }
-  if (ending_) return end(*ending_);
   ++bound_;
   put_off_ = false;
   begin_round();
+  if (ending_) end(*ending_);
 }
 
 // ---- the paper's Search, with a stack of its own

@@ -45,6 +45,9 @@ class ReducedSearch final : public Search::Engine {
   std::uint64_t in_flight() const override { return flights_; }
   const Summary& summary() const override { return summary_; }
   FrontierSize frontier() const override;
+  bool can_save() const override;
+  void save(ByteSink& sink) override;
+  bool load(ByteSource& source) override;
 
  private:
   // A state on the stack of Search, and which of its successors have been tried.
@@ -121,6 +124,10 @@ class ReducedSearch final : public Search::Engine {
   bool agrees() const;
   void emit(const LogView& log, Fit fit);
   void count(const wire::LogHeader& header, const LogCounts& counts);
+  void save_stack(ByteSink& sink) const;
+  bool load_stack(ByteSource& source);
+  void save_counts(ByteSink& sink) const;
+  void load_counts(ByteSource& source);
   bool has_run(Hash128 hash);
 
   std::unique_ptr<Strategy> strategy_;

@@ -25,6 +25,9 @@ std::uint64_t Search::in_flight() const { return engine_->in_flight(); }
 const Summary& Search::summary() const { return engine_->summary(); }
 FrontierSize Search::frontier() const { return engine_->frontier(); }
 std::optional<Estimate> Search::estimate() const { return engine_->estimate(); }
+bool Search::can_save() const { return engine_->can_save(); }
+void Search::save(ByteSink& sink) { engine_->save(sink); }
+bool Search::load(ByteSource& source) { return engine_->load(source); }
 
 Search::Core::Core(std::unique_ptr<Strategy> strategy, Budget budget, Observer& observer, const Room& room,
                    const ReductionPlan& plan)

@@ -12,6 +12,7 @@
 #include <string>
 #include <vector>
 
+#include "base/bytes.h"
 #include "base/ids.h"
 #include "explore/estimate.h"
 #include "explore/pool.h"
@@ -135,6 +136,16 @@ class Search {
   FrontierSize frontier() const;
   // Of the round under way, after what was emitted; none for samples, whose number is given.
   std::optional<Estimate> estimate() const;
+
+  // ---- to go on another time: reduced searches only
+  // Not of one that came to its end, was stopped by its observer, or gave up; of one that stop() or its
+  // budget has ended. Between any two logs.
+  bool can_save() const;
+  void save(ByteSink& sink);
+  // Into one that is new, of the same strategy and plan: what it emits and sums up from now on is what the
+  // other would have. Its budget is of what is still to come. False: that is no such search, and this one is
+  // of no use any more.
+  bool load(ByteSource& source);
 
  private:
   class Core;

@@ -26,6 +26,7 @@ enum class Space : std::uint8_t {
   kEnd,      // of a thread; the object is its slot
   kHandle,   // of a thread
 };
+inline constexpr std::uint64_t kSpaces = 5;
 
 // How a step went, as far as it matters to others.
 enum class Went : std::uint8_t {

@@ -14,6 +14,7 @@
 #include <cstdint>
 #include <vector>
 
+#include "base/bytes.h"
 #include "base/hash128.h"
 #include "model/dependence.h"
 #include "model/names.h"
@@ -50,6 +51,11 @@ struct Deed {
   bool creates = false;     // a thread
   Announced next;           // of the same thread
 };
+
+void save(ByteSink& sink, const Announced& announced);
+Announced load_announced(ByteSource& source);
+void save(ByteSink& sink, const Deed& deed);
+Deed load_deed(ByteSource& source);
 
 // An access of a variable by an action.
 struct Use {
@@ -157,6 +163,11 @@ class HappensBefore {
   }
   // The ids that the thread's next action can have there; only one is true. A chooser's for value `chosen`.
   int next_ids(const Prefix& x, std::uint32_t thread, std::uint32_t chosen, Hash128 ids[2]) const;
+
+  // ---- all of it, into one that is new and whose names are the same
+  void save(ByteSink& sink) const;
+  // False: what was read makes no sense.
+  bool load(ByteSource& source);
 
  private:
   struct Thread {

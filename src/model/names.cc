@@ -1,6 +1,7 @@
 #include "model/names.h"
 
 #include <algorithm>
+#include <limits>
 
 namespace stalemate {
 
@@ -25,6 +26,7 @@ std::uint32_t Names::child(std::uint32_t parent, std::uint32_t ordinal) {
   Thread thread;
   thread.path = threads_[parent].path;
   thread.path.push_back(ordinal);
+  thread.parent = parent;
   Mixer128 mixer;
   mixer.add(threads_[parent].hash);
   mixer.add(ordinal);
@@ -64,6 +66,54 @@ bool Names::accessed(std::uint64_t address, std::uint32_t bytes) {
   for (std::uint64_t at = address + 1; at < address + bytes; ++at)
     if (pieces_.contains(at)) return false;
   return true;
+}
+
+// Each in an order that does not depend on how it is kept.
+void Names::save(ByteSink& sink) const {
+  sink.number(threads_.size());
+  for (std::size_t n = 1; n < threads_.size(); ++n) {
+    sink.number(threads_[n].parent);
+    sink.number(threads_[n].path.back());
+  }
+  for (const Thread& thread : threads_) sink.number(thread.slot);
+  const auto save_sorted = [&sink](const auto& map) {
+    std::vector<std::pair<std::uint64_t, std::uint32_t>> sorted(map.begin(), map.end());
+    std::sort(sorted.begin(), sorted.end());
+    sink.number(sorted.size());
+    for (const auto& [key, value] : sorted) sink.number(key), sink.number(value);
+  };
+  save_sorted(slots_);
+  save_sorted(pieces_);
+  std::vector<const Key*> variables(variables_);
+  for (const auto& [key, number] : numbers_) variables[number] = &key;
+  sink.number(variables.size());
+  for (const Key* key : variables)
+    sink.number(static_cast<std::uint64_t>(key->space)), sink.number(key->object);
+}
+
+bool Names::load(ByteSource& source) {
+  constexpr std::uint32_t kMostChildren = 1u << 24;
+  const std::uint64_t threads = source.number(kMostThreads + 1);
+  for (std::uint32_t n = 1; n < threads && source.ok(); ++n) {
+    const auto parent = static_cast<std::uint32_t>(source.number(n));
+    const auto ordinal = static_cast<std::uint32_t>(source.number(kMostChildren));
+    if (source.ok() && child(parent, ordinal) != n) source.fail();
+  }
+  if (threads != threads_.size()) source.fail();
+  for (Thread& thread : threads_) thread.slot = source.number();
+  const auto load_map = [&source](auto& map, std::uint64_t limit) {
+    for (std::size_t left = source.count(); left > 0 && source.ok(); --left) {
+      const std::uint64_t key = source.number();
+      map[key] = static_cast<std::uint32_t>(source.number(limit));
+    }
+  };
+  load_map(slots_, threads_.size());
+  load_map(pieces_, std::numeric_limits<std::uint32_t>::max());
+  for (std::size_t left = source.count(); left > 0 && source.ok(); --left) {
+    const auto space = static_cast<Space>(source.number(kSpaces));
+    variable(space, source.number());
+  }
+  return source.ok();
 }
 
 }  // namespace stalemate

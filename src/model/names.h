@@ -6,6 +6,7 @@
 #include <unordered_map>
 #include <vector>
 
+#include "base/bytes.h"
 #include "base/hash128.h"
 #include "model/dependence.h"
 
@@ -38,9 +39,14 @@ class Names {
   // variables would not be told apart by their first byte.
   bool accessed(std::uint64_t address, std::uint32_t bytes);
 
+  // All of it, into one that is new. False: what was read makes no sense.
+  void save(ByteSink& sink) const;
+  bool load(ByteSource& source);
+
  private:
   struct Thread {
     std::vector<std::uint32_t> path;
+    std::uint32_t parent = 0;
     Hash128 hash;
     std::uint64_t slot = 0;
     std::vector<std::uint32_t> children;  // by ordinal, from 1

@@ -1,0 +1,179 @@
+// A reduced search as bytes, and one that goes on from there. Everything is written that decides what is run
+// next and what is told in the end. Runs that were only guessed to be needed are not: they are guessed again.
+#include "base/check.h"
+#include "explore/reduced_search.h"
+
+namespace stalemate::explore {
+namespace {
+
+void save(ByteSink& sink, const PrefixRecord& record) {
+  sink.hash(record.hash);
+  sink.number(record.cheapest);
+  sink.number(record.bound);
+  sink.number((record.marked ? 1u : 0u) | (record.leaves_free ? 2u : 0u) | (record.run ? 4u : 0u) |
+              (record.known ? 8u : 0u));
+}
+
+PrefixRecord load_record(ByteSource& source) {
+  PrefixRecord record;
+  record.hash = source.hash();
+  record.cheapest = source.number();
+  source.number_to(record.bound);
+  const std::uint64_t bits = source.number(16);
+  record.marked = (bits & 1) != 0;
+  record.leaves_free = (bits & 2) != 0;
+  record.run = (bits & 4) != 0;
+  record.known = (bits & 8) != 0;
+  return record;
+}
+
+void save(ByteSink& sink, const std::vector<std::uint64_t>& counts) {
+  sink.number(counts.size());
+  for (const std::uint64_t count : counts) sink.number(count);
+}
+
+std::vector<std::uint64_t> load_numbers(ByteSource& source) {
+  std::vector<std::uint64_t> counts(source.count());
+  for (std::uint64_t& count : counts) count = source.number();
+  return counts;
+}
+
+}  // namespace
+
+bool ReducedSearch::can_save() const {
+  if (!over_) return true;
+  return summary_.limit == Limit::kExecutions || (summary_.limit == Limit::kStopped && !ending_);
+}
+
+void ReducedSearch::save(ByteSink& sink) {
+  STALEMATE_CHECK(can_save(), "a search that is over is to be gone on with");
+  sink.number(static_cast<std::uint64_t>(plan_.how));
+  sink.number(bound_);
+  names_.save(sink);
+  known_.save(sink);
+  sink.number(table_.size());
+  table_.for_each([&sink](const PrefixRecord& record) { explore::save(sink, record); });
+  graph_.save(sink);
+  save_stack(sink);
+  current_.save(sink);
+  later_.save(sink);
+  save_counts(sink);
+}
+
+bool ReducedSearch::load(ByteSource& source) {
+  if (source.number() != static_cast<std::uint64_t>(plan_.how)) source.fail();
+  std::uint32_t bound = 0;
+  source.number_to(bound);
+  RoundEnd more;
+  more.pending = true;
+  for (; bound_ < bound && source.ok(); ++bound_)
+    if (strategy_->after(more).kind != Sequel::Kind::kPending) source.fail();
+  begin_round();
+  if (!names_.load(source) || !known_.load(source)) return false;
+  for (std::size_t left = source.count(); left > 0 && source.ok(); --left) {
+    const PrefixRecord record = load_record(source);
+    if (!record.known || table_.find(record.hash) != nullptr) return false;
+    table_.insert(record);
+  }
+  if (!graph_.load(source) || !load_stack(source)) return false;
+  if (!current_.load(source) || !later_.load(source)) return false;
+  load_counts(source);
+  if (!source.ok()) return false;
+  if (budget_.executions != 0) budget_.executions += summary_.executions;
+  advance();
+  return true;
+}
+
+// ---- the stack
+
+void ReducedSearch::save_stack(ByteSink& sink) const {
+  sink.flag(started_);
+  sink.number(initial_);
+  for (const Taken& taken : path_) sink.number(std::uint64_t{taken.choice} << 1 | taken.deviates);
+  sink.number(nodes_.size());
+  for (const Node& node : nodes_) {
+    for (const ThreadSet set : {node.enabled, node.timed, node.tried, node.excused}) sink.number(set);
+    for (const std::uint32_t number : {node.chooser, node.value, node.last, node.tail}) sink.number(number);
+    sink.flag(node.executed);
+    explore::save(sink, node.record);
+  }
+  sink.flag(demand_.has_value());
+  if (!demand_) return;
+  sink.flag(demand_->steps);
+  sink.number(demand_->thread);
+  sink.number(demand_->value);
+}
+
+bool ReducedSearch::load_stack(ByteSource& source) {
+  started_ = source.flag();
+  initial_ = static_cast<std::uint32_t>(source.number(names_.threads() + 1));
+  threads_.assign(1, 0);
+  for (std::uint32_t i = 1; i < initial_; ++i) threads_.push_back(names_.child(0, i));
+  path_.clear();
+  for (std::uint32_t i = 0; i < graph_.size() && source.ok(); ++i) {
+    const std::uint64_t taken = source.number();
+    add_to_path(static_cast<std::uint32_t>(taken >> 1), (taken & 1) != 0);
+    if (graph_.action(i).child != 0) threads_.push_back(graph_.action(i).child);
+  }
+  for (std::uint32_t id = 0; id < threads_.size(); ++id) {
+    if (threads_[id] >= Names::kMostThreads) return false;
+    ids_[threads_[id]] = id;
+  }
+  nodes_.clear();
+  for (std::size_t left = source.count(); left > 0 && source.ok(); --left) {
+    Node& node = nodes_.emplace_back();
+    for (ThreadSet* set : {&node.enabled, &node.timed, &node.tried, &node.excused}) *set = source.number();
+    for (std::uint32_t* number : {&node.chooser, &node.value, &node.last, &node.tail})
+      source.number_to(*number);
+    node.executed = source.flag();
+    node.record = load_record(source);
+  }
+  demand_.reset();
+  awaited_ = 0;
+  if (source.flag()) {
+    demand_ = Demand{source.flag(), 0, 0};
+    demand_->thread = static_cast<std::uint32_t>(source.number(Names::kMostThreads));
+    source.number_to(demand_->value);
+    if (nodes_.empty()) source.fail();
+  }
+  return source.ok() && nodes_.size() <= graph_.size() + std::size_t{1};
+}
+
+// ---- what is told in the end
+
+void ReducedSearch::save_counts(ByteSink& sink) const {
+  sink.flag(put_off_);
+  sink.number(round_end_.executions);
+  sink.number(round_end_.steps_max);
+  sink.number(summary_.executions);
+  explore::save(sink, summary_.per_bound);
+  sink.flag(summary_.completed.has_value());
+  sink.number(summary_.completed.value_or(0));
+  sink.number(summary_.abandoned);
+  sink.number(*summary_.classes);
+  explore::save(sink, summary_.classes_per_bound);
+  sink.number(summary_.redundant);
+  for (const std::uint32_t most :
+       {summary_.steps_max, summary_.blocking_max, summary_.preemptions_max, summary_.threads_max})
+    sink.number(most);
+}
+
+void ReducedSearch::load_counts(ByteSource& source) {
+  put_off_ = source.flag();
+  round_end_.executions = source.number();
+  source.number_to(round_end_.steps_max);
+  summary_.executions = source.number();
+  summary_.per_bound = load_numbers(source);
+  const bool completed = source.flag();
+  source.number_to(summary_.completed.emplace());
+  if (!completed) summary_.completed.reset();
+  summary_.abandoned = source.number();
+  summary_.classes = source.number();
+  summary_.classes_per_bound = load_numbers(source);
+  summary_.redundant = source.number();
+  for (std::uint32_t* most :
+       {&summary_.steps_max, &summary_.blocking_max, &summary_.preemptions_max, &summary_.threads_max})
+    source.number_to(*most);
+}
+
+}  // namespace stalemate::explore

@@ -1,0 +1,99 @@
+// A happens-before graph as bytes: its actions in the order in which it has grown, each as it went. Growing
+// it again gives the rest.
+#include "model/happens_before.h"
+
+namespace stalemate {
+
+void save(ByteSink& sink, const Announced& announced) {
+  const std::uint8_t small[] = {
+      static_cast<std::uint8_t>(announced.kind), static_cast<std::uint8_t>(announced.op),
+      static_cast<std::uint8_t>((announced.timed ? 1 : 0) | (announced.again ? 2 : 0))};
+  sink.raw(small, sizeof small);
+  sink.number(announced.alternatives);
+  sink.number(announced.object);
+  sink.number(announced.other);
+}
+
+Announced load_announced(ByteSource& source) {
+  std::uint8_t small[3];
+  source.raw(small, sizeof small);
+  if (small[0] > static_cast<std::uint8_t>(Announced::Kind::kEnded) || small[2] > 3) source.fail();
+  Announced announced;
+  announced.kind = static_cast<Announced::Kind>(small[0]);
+  announced.op = static_cast<OpKind>(small[1]);
+  announced.timed = (small[2] & 1) != 0;
+  announced.again = (small[2] & 2) != 0;
+  source.number_to(announced.alternatives);
+  announced.object = source.number();
+  announced.other = source.number();
+  return source.ok() ? announced : Announced{};
+}
+
+void save(ByteSink& sink, const Deed& deed) {
+  sink.number((deed.went == Went::kBadly ? 1u : 0u) | (deed.creates ? 2u : 0u));
+  sink.number(deed.chosen);
+  sink.number(deed.value);
+  sink.number(deed.wakes);
+  save(sink, deed.next);
+}
+
+Deed load_deed(ByteSource& source) {
+  const std::uint64_t bits = source.number(4);
+  Deed deed;
+  deed.went = (bits & 1) != 0 ? Went::kBadly : Went::kWell;
+  deed.creates = (bits & 2) != 0;
+  source.number_to(deed.chosen);
+  source.number_to(deed.value);
+  deed.wakes = source.number();
+  deed.next = load_announced(source);
+  return source.ok() ? deed : Deed{};
+}
+
+// With each thread, what it does first: its first action is that.
+void HappensBefore::save(ByteSink& sink) const {
+  sink.number(semaphores_.size());
+  for (const std::uint32_t count : semaphores_) sink.number(count);
+  ThreadSet initial = 0;
+  for (std::uint32_t thread = 0; thread < limit_; ++thread)
+    if (is_initial(thread)) initial |= only(thread);
+  sink.number(initial);
+  for (std::uint32_t thread = 0; thread < limit_; ++thread)
+    if (is_initial(thread)) stalemate::save(sink, threads_[thread].first);
+  sink.number(actions_.size());
+  for (const Action& action : actions_) {
+    sink.number(action.thread);
+    Deed deed;
+    deed.went = action.went;
+    deed.chosen = action.chosen;
+    deed.value = action.value;
+    deed.wakes = action.wakes;
+    deed.creates = action.child != 0;
+    deed.next = action.next;
+    stalemate::save(sink, deed);
+    if (deed.creates) stalemate::save(sink, threads_[action.child].first);
+  }
+}
+
+bool HappensBefore::load(ByteSource& source) {
+  clear();
+  semaphores_.assign(source.count(), 0);
+  histories_.resize(semaphores_.size());
+  for (std::uint32_t& count : semaphores_) source.number_to(count);
+  const ThreadSet initial = source.number();
+  for (std::uint32_t thread = 0; thread < names_.threads(); ++thread) {
+    if ((initial & only(thread)) == 0) continue;
+    if (thread != 0) add_thread(thread);
+    threads_[thread].first = load_announced(source);
+  }
+  for (std::size_t left = source.count(); left > 0 && source.ok(); --left) {
+    const auto thread = static_cast<std::uint32_t>(source.number(limit_));
+    const Deed deed = load_deed(source);
+    if (!source.ok() || !threads_[thread].exists) return false;
+    push(thread, deed);
+    if (too_many_) return false;
+    if (deed.creates) threads_[actions_.back().child].first = load_announced(source);
+  }
+  return source.ok();
+}
+
+}  // namespace stalemate
