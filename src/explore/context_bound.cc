@@ -27,7 +27,7 @@ PrefixRecord ContextBounds::compute(Prefix& x, Hash128 hash) {
       if (cost <= least) record.cheapest |= only(thread);
       least = cost < least ? cost : least;
     }
-    record.bound = least;
+    record.bound = static_cast<std::uint16_t>(least);
   }
   for (ThreadSet rest = record.cheapest; rest != 0 && !record.leaves_free; rest &= rest - 1)
     record.leaves_free = graph_.able(x, static_cast<std::uint32_t>(std::countr_zero(rest))) != Able::kYes;

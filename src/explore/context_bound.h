@@ -19,15 +19,19 @@ namespace stalemate::explore {
 // What is kept of a graph.
 struct PrefixRecord {
   Hash128 hash;
-  ThreadSet cheapest = 0;    // B
-  std::uint32_t bound = 0;   // CB
-  bool marked = false;       // it is in H
-  bool leaves_free = false;  // some thread of B cannot go on
-  bool run = false;          // terminal, and executed
-  bool known = false;
+  ThreadSet cheapest = 0;   // B
+  std::uint16_t bound = 0;  // CB
+  std::uint8_t open = 0;    // TerminalClosure: successors within the bound that are not in H
+  bool known : 1 = false;
+  bool leaves_free : 1 = false;  // some thread of B cannot go on
+  bool marked : 1 = false;       // it is in H
+  bool settled : 1 = false;      // and its predecessors know
+  bool run : 1 = false;          // terminal, and executed
+  bool evaluated : 1 = false;    // `open` is meant
+  bool excused : 1 = false;      // and some step costs more than the bound
   bool used() const { return known; }
 };
-static_assert(sizeof(PrefixRecord) == 32);
+static_assert(sizeof(PrefixRecord) == 24);
 
 using PrefixTable = HashTable<PrefixRecord>;
 

@@ -73,6 +73,7 @@ bool ReducedSearch::take_up() {
     grow(order[i].thread, deed);
   }
   open_node(last_thread());
+  nodes_.back().put_off = true;
   nodes_.back().tried = ~ThreadSet{0};
   for (const Delayed::Step& step : delayed_.steps) nodes_.back().tried &= ~only(step.thread);
   return true;
@@ -160,6 +161,7 @@ bool ReducedSearch::descend(Node& node) {
     demand(Demand{});
     return true;
   }
+  if (plan_.how == Reduced::kPor && !node.put_off && closure_.contains(graph_.hash())) return false;
   if (!pick(node, wanted.thread, wanted.value)) return false;
   Deed deed;
   if (find_known(wanted.thread, wanted.value, deed)) {

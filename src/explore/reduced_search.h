@@ -58,6 +58,7 @@ class ReducedSearch final : public Search::Engine {
     std::uint32_t value = 0;  // the next to be tried
     std::uint32_t last = 0;   // who came here
     std::uint32_t tail = 0;   // whom the tail policy would choose
+    bool put_off = false;     // taken up again for what cost too much before
     bool executed = false;    // terminal, and run
     PrefixRecord record;      // if the bound asks for it
   };

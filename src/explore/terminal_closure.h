@@ -46,7 +46,12 @@ class TerminalClosure {
   }
   // CB and B, where the bound asks for them.
   PrefixRecord record_of(const Prefix& x, Hash128 hash) {
-    return bound_ == kUnlimited ? PrefixRecord{} : bounds_.of(x, hash);
+    if (bound_ != kUnlimited) return bounds_.of(x, hash);
+    if (const PrefixRecord* record = table_.find(hash)) return *record;
+    PrefixRecord fresh;
+    fresh.hash = hash;
+    fresh.known = true;
+    return table_.insert(fresh);
   }
 
   // The whole graph is terminal, has been run, and is not in H. Appends the excuses of what enters H.
@@ -55,7 +60,12 @@ class TerminalClosure {
   std::uint64_t marked() const { return marks_; }
 
  private:
-  bool is_closed(const Prefix& x, Hash128 hash, const PrefixRecord& record, ThreadSet& excused);
+  static constexpr std::uint8_t kNeverClosed = 255;
+
+  bool next_is_settled(const Prefix& x, Hash128 hash, std::uint32_t thread, std::uint32_t chosen);
+  bool closes(const Prefix& x, Hash128 hash, const PrefixRecord& record);
+  std::uint8_t count_open(const Prefix& x, Hash128 hash, const PrefixRecord& record, bool& excused);
+  ThreadSet excused_at(const Prefix& x, const PrefixRecord& record) const;
 
   struct Marked {
     Prefix x;

@@ -56,8 +56,9 @@ constexpr Touches two(Touch a, Touch b) { return {2, {a, b}}; }
 
 }  // namespace dependence
 
-constexpr Touches touches_of(OpKind op, Went went) {
-  using namespace dependence;
+namespace dependence {
+
+constexpr Touches row(OpKind op, Went went) {
   using enum Access;
   const bool well = went == Went::kWell;
   switch (op) {
@@ -110,6 +111,23 @@ constexpr Touches touches_of(OpKind op, Went went) {
     case OpKind::kFutexWoken: return well ? none() : one(kExclusive, Space::kQueue);
     default: return unknown();
   }
+}
+
+struct Table {
+  Touches touches[static_cast<int>(OpKind::kCount)][2];
+  constexpr Table() : touches() {
+    for (int op = 0; op < static_cast<int>(OpKind::kCount); ++op)
+      for (const Went went : {Went::kWell, Went::kBadly})
+        touches[op][static_cast<int>(went)] = row(static_cast<OpKind>(op), went);
+  }
+};
+inline constexpr Table kTable;
+
+}  // namespace dependence
+
+// The operation must be one that there is.
+constexpr const Touches& touches_of(OpKind op, Went went) {
+  return dependence::kTable.touches[static_cast<int>(op)][static_cast<int>(went)];
 }
 
 // Whether it depends on the state of others how such a step goes.

@@ -38,20 +38,38 @@ std::uint32_t Names::child(std::uint32_t parent, std::uint32_t ordinal) {
   return number;
 }
 
+Names::Number& Names::Numbers::find(std::uint64_t object, std::uint32_t space) {
+  const std::size_t mask = all_.size() - 1;
+  std::size_t at = ((object * 8 + space) * 0x9e3779b97f4a7c15u >> 32) & mask;
+  while (all_[at].number != kNoName && (all_[at].object != object || all_[at].space != space))
+    at = (at + 1) & mask;
+  return all_[at];
+}
+
+void Names::Numbers::added() {
+  if (++size_ * 2 < all_.size()) return;
+  std::vector<Number> old(all_.size() * 2);
+  old.swap(all_);
+  for (const Number& number : old)
+    if (number.number != kNoName) find(number.object, number.space) = number;
+}
+
 void Names::call(std::uint32_t thread, std::uint64_t slot) {
-  slots_[slot] = thread;
+  Number& found = slots_.find(slot, 0);
+  const bool added = found.number == kNoName;
+  found = {slot, 0, thread};
+  if (added) slots_.added();
   threads_[thread].slot = slot;
 }
 
-std::uint32_t Names::called(std::uint64_t slot) const {
-  const auto found = slots_.find(slot);
-  return found == slots_.end() ? kNoName : found->second;
-}
+std::uint32_t Names::called(std::uint64_t slot) const { return slots_.find(slot, 0).number; }
 
 std::uint32_t Names::variable(Space space, std::uint64_t object) {
-  const auto [found, added] = numbers_.try_emplace(Key{object, space}, variables_);
-  variables_ += added;
-  return found->second;
+  Number& found = numbers_.find(object, static_cast<std::uint32_t>(space));
+  if (found.number != kNoName) return found.number;
+  found = {object, static_cast<std::uint32_t>(space), variables_};
+  numbers_.added();
+  return variables_++;
 }
 
 bool Names::accessed(std::uint64_t address, std::uint32_t bytes) {

@@ -14,8 +14,8 @@ namespace stalemate {
 
 class Names {
  public:
-  // As many as fit into a set of 64 bits.
-  static constexpr std::uint32_t kMostThreads = 64;
+  // As many as fit into a set of 32 bits: with more, graphs have too many prefixes anyway.
+  static constexpr std::uint32_t kMostThreads = 32;
   static constexpr std::uint32_t kNoName = 0xffffffffu;
 
   Names();
@@ -51,22 +51,26 @@ class Names {
     std::uint64_t slot = 0;
     std::vector<std::uint32_t> children;  // by ordinal, from 1
   };
-  struct Key {
-    std::uint64_t object;
-    Space space;
-    bool operator==(const Key&) const = default;
+  // Of a variable, or of a slot; open addressing, a power of two of them, at most half full.
+  struct Number {
+    std::uint64_t object = 0;
+    std::uint32_t space = 0;
+    std::uint32_t number = kNoName;
   };
-  struct KeyHash {
-    std::size_t operator()(const Key& key) const {
-      return static_cast<std::size_t>(
-          (key.object * 8 + static_cast<std::uint64_t>(key.space)) * 0x9e3779b97f4a7c15u >> 16);
-    }
+  class Numbers {
+   public:
+    Number& find(std::uint64_t object, std::uint32_t space);
+    void added();
+
+   private:
+    std::vector<Number> all_ = std::vector<Number>(64);
+    std::size_t size_ = 0;
   };
 
   std::vector<Thread> threads_;
   std::vector<std::uint32_t> by_path_;
-  std::unordered_map<std::uint64_t, std::uint32_t> slots_;
-  std::unordered_map<Key, std::uint32_t, KeyHash> numbers_;
+  mutable Numbers slots_;
+  Numbers numbers_;
   std::unordered_map<std::uint64_t, std::uint32_t> pieces_;  // first byte -> bytes
   std::uint32_t variables_ = 0;
 };
