@@ -1,6 +1,6 @@
 // A table of plain records by their 128-bit hashes, which are their identity: records are never compared
-// otherwise (base/hash128.h states the odds). Open addressing in one array that grows by half, so that a
-// record of r bytes takes less than 2 r. Pointers to records are valid until the next insertion.
+// otherwise (base/hash128.h states the odds). Open addressing in one array that grows by a third, so
+// that a record of r bytes takes at most 1.6 r. Pointers to records are valid until the next insertion.
 #pragma once
 
 #include <cstddef>
@@ -69,7 +69,7 @@ class HashTable {
     constexpr std::size_t kLeast = 1024;
     Record* const old = records_;
     const std::size_t old_capacity = capacity_;
-    capacity_ = old_capacity == 0 ? kLeast : old_capacity + old_capacity / 2;
+    capacity_ = old_capacity == 0 ? kLeast : old_capacity + old_capacity / 3;
     records_ = static_cast<Record*>(source_.allocate(capacity_ * sizeof(Record)));
     std::memset(static_cast<void*>(records_), 0, capacity_ * sizeof(Record));
     for (std::size_t at = 0; at < old_capacity; ++at)

@@ -31,7 +31,7 @@ struct Delayed {
 
 class PutOff {
  public:
-  void clear() { bytes_.clear(), at_ = ahead_ = 0, entries_ = 0; }
+  void clear() { *this = PutOff(); }
   bool empty() const { return at_ == bytes_.size(); }
   std::uint64_t entries() const { return entries_; }
   std::uint64_t bytes() const { return bytes_.capacity(); }

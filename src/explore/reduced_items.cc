@@ -115,7 +115,7 @@ bool ReducedSearch::speculate_ahead(WorkItem& item) {
   do {
     while (ahead_at_ < ahead_.steps.size()) {
       const Delayed::Step& step = ahead_.steps[ahead_at_++];
-      if (closure_.contains(step.graph) || known_.find(step.key) != nullptr) continue;
+      if (closure_.contains(step.graph) || known_.contains(step.key)) continue;
       std::uint64_t node = path_hash(0);
       describe(item, 0, Node{}, Demand{});
       const auto length = static_cast<std::uint32_t>(ahead_.order.size());
@@ -139,8 +139,7 @@ bool ReducedSearch::find_guess(const Node& node, Guess& guess, Demand& wanted) {
     if ((node.enabled & ~node.tried & ~guess.looked_at & only(thread)) == 0) continue;
     guess.looked_at |= only(thread);
     if (!closure_.affords(node.record, thread)) continue;
-    if (closure_.contains_next(guess.x, guess.hash, thread, 0) || known_next(guess.x, thread, 0) != nullptr)
-      continue;
+    if (closure_.contains_next(guess.x, guess.hash, thread, 0) || known_next(guess.x, thread, 0)) continue;
     wanted.steps = true;
     wanted.thread = thread;
     return true;

@@ -52,25 +52,28 @@ void ReducedSearch::restore_start() {
     threads_.push_back(thread);
   }
   for (const std::uint32_t thread : threads_)
-    if (const Announced* first = known_.find_first(graph_.first_key(thread)))
-      graph_.set_first(thread, *first);
+    if (const auto first = known_.find_first(graph_.first_key(thread))) graph_.set_first(thread, *first);
 }
 
 // The next state that was put off comes to the top; its order of actions is run through again, as far as it
 // differs from the one before.
 bool ReducedSearch::take_up() {
-  if (current_.empty()) return false;
-  current_.take(delayed_);
+  const auto is_in_h = [this](const Delayed::Step& step) { return closure_.contains(step.graph); };
+  do {
+    if (current_.empty()) return false;
+    current_.take(delayed_);
+    std::erase_if(delayed_.steps, is_in_h);
+  } while (delayed_.steps.empty());
   const std::vector<Ran>& order = delayed_.order;
   std::uint32_t same = 0;
   while (same < graph_.size() && same < order.size() && is_same(graph_.action(same), order[same])) ++same;
   while (graph_.size() > same) shrink();
   for (std::uint32_t i = same; i < order.size(); ++i) {
-    Deed deed;
-    STALEMATE_CHECK(find_known(order[i].thread, order[i].is_value ? order[i].choice : 0, deed),
-                    "an action that was run is not known");
+    const std::uint32_t value = order[i].is_value ? order[i].choice : 0;
+    const auto deed = known_next(graph_.whole(), order[i].thread, value);
+    STALEMATE_CHECK(deed.has_value(), "an action that was run is not known");
     add_to_path(order[i].choice, order[i].deviates);
-    grow(order[i].thread, deed);
+    grow(order[i].thread, *deed);
   }
   open_node(last_thread());
   nodes_.back().put_off = true;
@@ -163,9 +166,8 @@ bool ReducedSearch::descend(Node& node) {
   }
   if (plan_.how == Reduced::kPor && !node.put_off && closure_.contains(graph_.hash())) return false;
   if (!pick(node, wanted.thread, wanted.value)) return false;
-  Deed deed;
-  if (find_known(wanted.thread, wanted.value, deed)) {
-    push(wanted.thread, deed);
+  if (const auto deed = known_next(graph_.whole(), wanted.thread, wanted.value)) {
+    push(wanted.thread, *deed);
   } else {
     demand(wanted);
   }
@@ -201,24 +203,19 @@ bool ReducedSearch::is_new(std::uint32_t thread, std::uint32_t value) {
   return !closure_.contains_next(graph_.whole(), graph_.hash(), thread, value);
 }
 
-// What the thread's next action does at the prefix, if it was ever run with that past; nullptr: never.
-const Deed* ReducedSearch::known_next(const Prefix& x, std::uint32_t thread, std::uint32_t value) {
+// What the thread's next action does at the prefix, if it was ever run with that past.
+std::optional<Deed> ReducedSearch::known_next(const Prefix& x, std::uint32_t thread, std::uint32_t value) {
   const Announced* step = graph_.announced(x, thread);
   for (const Went went : {Went::kWell, Went::kBadly}) {
     if (went == Went::kBadly && !may_go_badly(step->op)) break;
     const HappensBefore::Probe probe = graph_.probe(x, thread, went, value);
-    const Deed* const found = probe.possible ? known_.find(probe.key) : nullptr;
-    if (found != nullptr) return found;
+    if (!probe.possible) continue;
+    std::optional<Deed> deed = known_.find(probe.key);
+    if (!deed) continue;
+    deed->chosen = value;
+    return deed;
   }
-  return nullptr;
-}
-
-bool ReducedSearch::find_known(std::uint32_t thread, std::uint32_t value, Deed& deed) {
-  const Deed* const found = known_next(graph_.whole(), thread, value);
-  if (found == nullptr) return false;
-  deed = *found;
-  deed.chosen = value;
-  return true;
+  return std::nullopt;
 }
 
 // ---- the stack
@@ -230,7 +227,7 @@ void ReducedSearch::grow(std::uint32_t thread, const Deed& deed) {
   if (child == 0) return;
   ids_[child] = static_cast<std::uint32_t>(threads_.size());
   threads_.push_back(child);
-  if (const Announced* first = known_.find_first(graph_.first_key(child))) graph_.set_first(child, *first);
+  if (const auto first = known_.find_first(graph_.first_key(child))) graph_.set_first(child, *first);
 }
 
 void ReducedSearch::push(std::uint32_t thread, const Deed& deed, const ToldAction* told) {

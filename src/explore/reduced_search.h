@@ -94,8 +94,7 @@ class ReducedSearch final : public Search::Engine {
   bool descend(Node& node);
   bool pick(Node& node, std::uint32_t& thread, std::uint32_t& value);
   bool is_new(std::uint32_t thread, std::uint32_t value);
-  const Deed* known_next(const Prefix& x, std::uint32_t thread, std::uint32_t value);
-  bool find_known(std::uint32_t thread, std::uint32_t value, Deed& deed);
+  std::optional<Deed> known_next(const Prefix& x, std::uint32_t thread, std::uint32_t value);
   void grow(std::uint32_t thread, const Deed& deed);
   void push(std::uint32_t thread, const Deed& deed, const ToldAction* told = nullptr);
   void shrink();
