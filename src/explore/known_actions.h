@@ -41,9 +41,9 @@ class KnownActions {
 
   void save(ByteSink& sink) {
     sink.number(table_.size());
-    table_.for_each([&sink](const Record& record) {
+    table_.for_each([this, &sink](const Record& record) {
       sink.hash(record.hash);
-      stalemate::save(sink, record.deed);
+      stalemate::save(sink, unpacked(record));
     });
   }
   bool load(ByteSource& source) {

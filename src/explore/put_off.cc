@@ -61,7 +61,9 @@ void PutOff::add(HappensBefore& graph, const Prefix& x, Hash128 hash, ThreadSet 
   put(static_cast<std::uint64_t>(std::popcount(threads)));
   for (ThreadSet rest = threads; rest != 0; rest &= rest - 1) {
     const auto thread = static_cast<std::uint32_t>(std::countr_zero(rest));
-    const HappensBefore::Probe probe = graph.probe(x, thread, Went::kWell, 0);
+    HappensBefore::Probe probe = graph.probe(x, thread, Went::kWell, 0);
+    if (!probe.possible) probe = graph.probe(x, thread, Went::kBadly, 0);
+    if (!probe.possible) probe.id = probe.key = {~hash.low, 1};  // not announced: a graph that nobody has
     put(thread);
     put(ids[thread]);
     put(hash ^ probe.id);

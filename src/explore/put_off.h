@@ -23,7 +23,7 @@ struct Delayed {
   struct Step {
     std::uint32_t thread = 0;
     std::uint32_t id = 0;  // of the thread, in such an execution
-    Hash128 graph, key;    // after it, and of its action, if it goes well
+    Hash128 graph, key;    // after it, and of its action, as far as is known
   };
   std::vector<Ran> order;
   std::vector<Step> steps;

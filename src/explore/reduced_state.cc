@@ -10,20 +10,30 @@ void save(ByteSink& sink, const PrefixRecord& record) {
   sink.hash(record.hash);
   sink.number(record.cheapest);
   sink.number(record.bound);
-  sink.number((record.marked ? 1u : 0u) | (record.leaves_free ? 2u : 0u) | (record.run ? 4u : 0u) |
-              (record.known ? 8u : 0u));
+  sink.number(record.open);
+  const bool bits[] = {record.known, record.leaves_free, record.marked, record.settled,
+                       record.run,   record.evaluated,   record.excused};
+  std::uint64_t all = 0;
+  for (const bool bit : bits) all = all << 1 | (bit ? 1u : 0u);
+  sink.number(all);
 }
 
 PrefixRecord load_record(ByteSource& source) {
   PrefixRecord record;
   record.hash = source.hash();
-  record.cheapest = source.number();
-  source.number_to(record.bound);
-  const std::uint64_t bits = source.number(16);
-  record.marked = (bits & 1) != 0;
-  record.leaves_free = (bits & 2) != 0;
+  source.number_to(record.cheapest);
+  std::uint16_t bound = 0;
+  source.number_to(bound);
+  record.bound = bound;
+  source.number_to(record.open);
+  const std::uint64_t bits = source.number(128);
+  record.known = (bits & 64) != 0;
+  record.leaves_free = (bits & 32) != 0;
+  record.marked = (bits & 16) != 0;
+  record.settled = (bits & 8) != 0;
   record.run = (bits & 4) != 0;
-  record.known = (bits & 8) != 0;
+  record.evaluated = (bits & 2) != 0;
+  record.excused = (bits & 1) != 0;
   return record;
 }
 
@@ -94,6 +104,7 @@ void ReducedSearch::save_stack(ByteSink& sink) const {
   for (const Node& node : nodes_) {
     for (const ThreadSet set : {node.enabled, node.timed, node.tried, node.excused}) sink.number(set);
     for (const std::uint32_t number : {node.chooser, node.value, node.last, node.tail}) sink.number(number);
+    sink.flag(node.put_off);
     sink.flag(node.executed);
     explore::save(sink, node.record);
   }
@@ -122,9 +133,10 @@ bool ReducedSearch::load_stack(ByteSource& source) {
   nodes_.clear();
   for (std::size_t left = source.count(); left > 0 && source.ok(); --left) {
     Node& node = nodes_.emplace_back();
-    for (ThreadSet* set : {&node.enabled, &node.timed, &node.tried, &node.excused}) *set = source.number();
+    for (ThreadSet* set : {&node.enabled, &node.timed, &node.tried, &node.excused}) source.number_to(*set);
     for (std::uint32_t* number : {&node.chooser, &node.value, &node.last, &node.tail})
       source.number_to(*number);
+    node.put_off = source.flag();
     node.executed = source.flag();
     node.record = load_record(source);
   }

@@ -54,6 +54,16 @@ void Names::Numbers::added() {
     if (number.number != kNoName) find(number.object, number.space) = number;
 }
 
+std::vector<Names::Number> Names::Numbers::by_number() const {
+  std::vector<Number> found;
+  for (const Number& number : all_)
+    if (number.number != kNoName) found.push_back(number);
+  std::sort(found.begin(), found.end(), [](const Number& a, const Number& b) {
+    return a.number != b.number ? a.number < b.number : a.object < b.object;
+  });
+  return found;
+}
+
 void Names::call(std::uint32_t thread, std::uint64_t slot) {
   Number& found = slots_.find(slot, 0);
   const bool added = found.number == kNoName;
@@ -100,13 +110,13 @@ void Names::save(ByteSink& sink) const {
     sink.number(sorted.size());
     for (const auto& [key, value] : sorted) sink.number(key), sink.number(value);
   };
-  save_sorted(slots_);
+  const std::vector<Number> slots = slots_.by_number();
+  sink.number(slots.size());
+  for (const Number& slot : slots) sink.number(slot.object), sink.number(slot.number);
   save_sorted(pieces_);
-  std::vector<const Key*> variables(variables_);
-  for (const auto& [key, number] : numbers_) variables[number] = &key;
-  sink.number(variables.size());
-  for (const Key* key : variables)
-    sink.number(static_cast<std::uint64_t>(key->space)), sink.number(key->object);
+  sink.number(variables_);
+  for (const Number& variable : numbers_.by_number())
+    sink.number(variable.space), sink.number(variable.object);
 }
 
 bool Names::load(ByteSource& source) {
@@ -125,7 +135,10 @@ bool Names::load(ByteSource& source) {
       map[key] = static_cast<std::uint32_t>(source.number(limit));
     }
   };
-  load_map(slots_, threads_.size());
+  for (std::size_t left = source.count(); left > 0 && source.ok(); --left) {
+    const std::uint64_t slot = source.number();
+    call(static_cast<std::uint32_t>(source.number(threads_.size())), slot);
+  }
   load_map(pieces_, std::numeric_limits<std::uint32_t>::max());
   for (std::size_t left = source.count(); left > 0 && source.ok(); --left) {
     const auto space = static_cast<Space>(source.number(kSpaces));

@@ -61,6 +61,7 @@ class Names {
    public:
     Number& find(std::uint64_t object, std::uint32_t space);
     void added();
+    std::vector<Number> by_number() const;  // and by object where that is the same
 
    private:
     std::vector<Number> all_ = std::vector<Number>(64);

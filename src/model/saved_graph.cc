@@ -44,7 +44,7 @@ Deed load_deed(ByteSource& source) {
   deed.creates = (bits & 2) != 0;
   source.number_to(deed.chosen);
   source.number_to(deed.value);
-  deed.wakes = source.number();
+  source.number_to(deed.wakes);
   deed.next = load_announced(source);
   return source.ok() ? deed : Deed{};
 }
@@ -79,7 +79,8 @@ bool HappensBefore::load(ByteSource& source) {
   semaphores_.assign(source.count(), 0);
   histories_.resize(semaphores_.size());
   for (std::uint32_t& count : semaphores_) source.number_to(count);
-  const ThreadSet initial = source.number();
+  ThreadSet initial = 0;
+  source.number_to(initial);
   for (std::uint32_t thread = 0; thread < names_.threads(); ++thread) {
     if ((initial & only(thread)) == 0) continue;
     if (thread != 0) add_thread(thread);
