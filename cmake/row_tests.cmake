@@ -2,26 +2,28 @@
 #
 #   source | macros | what the folder's `check` wants to know … | labels
 #
-# `check` is run as: check STALEMATE JSON_FIELD SOURCE MACROS COLUMNS…, in a directory of its own, with
-# STALEMATE_CC set.
+# `check`, or the script named after the table, is run as: check STALEMATE JSON_FIELD SOURCE MACROS COLUMNS…, in a
+# directory of its own, with STALEMATE_CC set.
 function(add_row_tests prefix table)
+  set(check check ${ARGN})
+  list(POP_BACK check check)
   file(STRINGS ${table} rows REGEX "^[^#]")
   set_property(DIRECTORY APPEND PROPERTY CMAKE_CONFIGURE_DEPENDS ${table})
   foreach(compiler gcc clang-19)
     find_program(found_${compiler} ${compiler})
     if(found_${compiler})
       foreach(row IN LISTS rows)
-        add_row_test(${prefix} ${compiler} "${row}")
+        add_row_test(${prefix} ${check} ${compiler} "${row}")
       endforeach()
     endif()
   endforeach()
 endfunction()
 
-function(add_row_test prefix compiler row)
+function(add_row_test prefix check compiler row)
   string(REGEX REPLACE " *\\| *" ";" columns "${row}")
   list(POP_FRONT columns source macros)
   list(POP_BACK columns labels)
-  string(REGEX REPLACE "\\.cc?$" "" name ${source})
+  string(REGEX REPLACE "^\\.\\./|\\.cc?$" "" name ${source})
   string(REPLACE " " "" name "${prefix}.${name}${macros}")
   string(REPLACE "-D" "." name "${name}")
   foreach(column IN LISTS columns)
@@ -40,7 +42,7 @@ function(add_row_test prefix compiler row)
     string(APPEND arguments " \"${column}\"")
   endforeach()
   cmake_language(
-    EVAL CODE "add_test(NAME [[${name}]] COMMAND ${CMAKE_CURRENT_SOURCE_DIR}/check $<TARGET_FILE:stalemate_tool>
+    EVAL CODE "add_test(NAME [[${name}]] COMMAND ${CMAKE_CURRENT_SOURCE_DIR}/${check} $<TARGET_FILE:stalemate_tool>
       $<TARGET_FILE:json_field> ${CMAKE_CURRENT_SOURCE_DIR}/${source} \"${macros}\" ${arguments}
       WORKING_DIRECTORY [[${place}]])")
   set_tests_properties(${name} PROPERTIES LABELS "${prefix};${labels}" TIMEOUT 1200 ENVIRONMENT "STALEMATE_CC=${compiler}")
