@@ -1,6 +1,7 @@
 // How a reduced search takes in the log of a run that it has asked for.
 #include <algorithm>
 
+#include "explore/cheapest_order.h"
 #include "explore/reduced_search.h"
 #include "model/outcome.h"
 
@@ -152,6 +153,10 @@ void ReducedSearch::emit(const LogView& log, Fit fit) {
   seen.switches = counts.switches;
   seen.prefix_differs = fit == Fit::kPrefixDiffers;
   seen.malformed = fit == Fit::kMalformed;
+  const bool bounded = strategy_->round().costs == Costs::kPreemptions;
+  if (fit == Fit::kFits && bounded && counts.preemptions > bound_ && observer_.wants_item(*log.header) &&
+      find_cheapest_order(graph_, names_, initial_, cheaper_))
+    seen.cheaper = &cheaper_;
   if (observer_.on_execution(seen) == Next::kStop) ending_ = Limit::kStopped;
   if (!ending_ && summary_.executions == budget_.executions) ending_ = Limit::kExecutions;
 }

@@ -165,7 +165,7 @@ class ReducedSearch final : public Search::Engine {
   Speculation::Run taken_;
   std::uint64_t items_ = 0;
   std::uint64_t flights_ = 0;
-  WorkItem emitted_;
+  WorkItem emitted_, cheaper_;
   LogWalk walk_;
   Summary summary_;
   std::optional<Limit> ending_;

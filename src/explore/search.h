@@ -31,6 +31,8 @@ struct Budget {
 struct Execution {
   std::uint64_t number = 0;        // 1, 2, 3, … in canonical order
   const WorkItem* item = nullptr;  // nullptr where the observer does not want it
+  // An equivalent one with the fewest preemptions, where the search knows one that has less.
+  const WorkItem* cheaper = nullptr;
   const wire::LogHeader* header = nullptr;
   std::uint32_t preemptions = 0;
   std::uint32_t switches = 0;

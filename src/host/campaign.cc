@@ -94,8 +94,7 @@ class Campaign {
                                     std::string(stalemate::name_of(options_.strategy)) + "'");
     // Not interruptible: what was found is told, though not made easier to read.
     Rerunner rerunner(context_.start, config(wire::Isolation::kFork), nullptr);
-    const bool reduces = reduction_.plan().how != explore::Reduced::kNone;
-    races_.begin_pass(rerunner, reduces || options_.strategy != StrategyKind::kIcb);
+    races_.begin_pass(rerunner);
     leaks_.begin_pass(rerunner);
     Collector collector(options_.keep_going, options_.exit_code_finding, on_sightings());
     explore::Room room;
@@ -241,7 +240,15 @@ class Campaign {
     if (!repeated) return trouble(repeated.error());
     if (!same_failure(repeated->header, repeated->text, candidate.header, candidate.text))
       return trouble(explain_divergence(rerunner, candidate.item));
-    auto minimised = minimise(rerunner, candidate.item, *repeated, kMostCandidates, context_.interrupted);
+    if (candidate.cheaper) {
+      auto cheaper = rerunner.run_detailed(*candidate.cheaper);
+      if (!cheaper) return trouble(cheaper.error());
+      if (same_failure(cheaper->header, cheaper->text, candidate.header, candidate.text)) {
+        finding.item = *candidate.cheaper;
+        repeated = std::move(cheaper);
+      }
+    }
+    auto minimised = minimise(rerunner, finding.item, *repeated, kMostCandidates, context_.interrupted);
     if (!minimised) return trouble(minimised.error());
     if (minimised->item.deviations != finding.item.deviations || minimised->item.tail != finding.item.tail) {
       auto simpler = rerunner.run_detailed(minimised->item);

@@ -113,8 +113,9 @@ explore::Next Collector::judge(const explore::Execution& execution) {
     ++candidates_[known->second].seen;
   } else if (candidates_.size() < kMostFindings) {
     by_key_.emplace(key, candidates_.size());
-    candidates_.push_back({key, execution.number, 1, *execution.item, header,
+    candidates_.push_back({key, execution.number, 1, *execution.item, std::nullopt, header,
                            kind.empty() ? std::string() : std::move(kind.mapped().text)});
+    if (execution.cheaper != nullptr) candidates_.back().cheaper = *execution.cheaper;
   }
   return keep_going_ ? explore::Next::kGoOn : explore::Next::kStop;
 }

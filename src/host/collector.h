@@ -24,6 +24,7 @@ struct Candidate {
   std::uint64_t execution = 0;
   std::uint64_t seen = 1;
   explore::WorkItem item;
+  std::optional<explore::WorkItem> cheaper;  // an equivalent one with fewer preemptions
   wire::LogHeader header;
   std::string text;
 };

@@ -28,9 +28,11 @@ bool LeakBook::is_new(const trace::Execution& execution, const trace::Leak& leak
 explore::Next LeakBook::examine(std::span<const Sighting> sightings, const explore::Execution& execution) {
   if (error()) return explore::Next::kStop;
   if (sightings.empty() || idle_ > kMostIdle) return explore::Next::kGoOn;
-  const auto recording = run(*execution.item, wire::kItemDetailed | wire::kItemCapture, &sightings.front());
-  if (!recording) return explore::Next::kStop;
   ++idle_;
+  // Equivalent executions leak the same.
+  const explore::WorkItem& item = execution.cheaper != nullptr ? *execution.cheaper : *execution.item;
+  const auto recording = run(item, wire::kItemDetailed | wire::kItemCapture, &sightings.front());
+  if (!recording) return explore::Next::kStop;
   const trace::Execution detail = trace::read_execution(recording->view());
   for (const Sighting& sighting : sightings) {
     // What is found by looking at stacks word by word may be gone where more was written to them.
@@ -39,7 +41,7 @@ explore::Next LeakBook::examine(std::span<const Sighting> sightings, const explo
     idle_ = 0;
     Recording of_leak = *recording;
     of_leak.leak = sighting.address;
-    add_finding(*execution.item, execution.number, std::move(of_leak));
+    add_finding(item, execution.number, std::move(of_leak));
   }
   return explore::Next::kGoOn;
 }

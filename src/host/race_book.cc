@@ -29,12 +29,14 @@ std::optional<Sighting> find_pair(const Recording& recording, const Sighting& wa
 
 }  // namespace
 
+// Of icb, the first execution that shows a race has the fewest preemptions, or is equivalent to one that has.
 RaceBook::RaceBook(const RunOptions& options, const std::atomic<bool>* interrupted)
-    : promotes_(options.races == RaceMode::kOn), interrupted_(interrupted) {}
+    : promotes_(options.races == RaceMode::kOn),
+      minimises_(options.strategy != StrategyKind::kIcb),
+      interrupted_(interrupted) {}
 
-void RaceBook::begin_pass(Rerunner& rerunner, bool minimises) {
+void RaceBook::begin_pass(Rerunner& rerunner) {
   use(rerunner);
-  minimises_ = minimises;
   before_pass_ = promoted_.size();
   known_before_pass_ = known_;
 }
@@ -83,7 +85,7 @@ void RaceBook::take(const Sighting& pair, const explore::Execution& execution) {
 }
 
 void RaceBook::keep(Sighting pair, const explore::Execution& execution) {
-  const explore::WorkItem item = minimises_ ? simplest(*execution.item, pair) : *execution.item;
+  const explore::WorkItem item = simplest(execution, pair);
   if (error()) return;
   auto recording = run(item, wire::kItemDetailed | wire::kItemCapture, &pair);
   if (!recording) return;
@@ -93,7 +95,19 @@ void RaceBook::keep(Sighting pair, const explore::Execution& execution) {
   add_finding(item, execution.number, std::move(*recording));
 }
 
-explore::WorkItem RaceBook::simplest(const explore::WorkItem& item, Sighting& pair) {
+bool RaceBook::shows(const explore::WorkItem& item, Sighting& pair) {
+  const auto again = run(item, wire::kItemPairs);
+  const auto shown = again ? find_pair(*again, pair) : std::nullopt;
+  if (shown) pair = *shown;
+  return shown.has_value();
+}
+
+explore::WorkItem RaceBook::simplest(const explore::Execution& execution, Sighting& pair) {
+  if (execution.cheaper != nullptr && shows(*execution.cheaper, pair)) return *execution.cheaper;
+  return minimises_ ? minimised(*execution.item, pair) : *execution.item;
+}
+
+explore::WorkItem RaceBook::minimised(const explore::WorkItem& item, Sighting& pair) {
   const auto first = run(item, wire::kItemPairs);
   if (!first || candidates_ >= kMostCandidatesOfRaces) return item;
   const Wanted wanted{[&pair](const Recording& recording) { return find_pair(recording, pair).has_value(); },
@@ -107,11 +121,7 @@ explore::WorkItem RaceBook::simplest(const explore::WorkItem& item, Sighting& pa
   candidates_ += simpler->candidates;
   explore::WorkItem found = simpler->item;
   found.flags = item.flags;
-  const auto again = run(found, wire::kItemPairs);
-  const auto shown = again ? find_pair(*again, pair) : std::nullopt;
-  if (!shown) return item;
-  pair = *shown;
-  return found;
+  return shows(found, pair) ? found : item;
 }
 
 void RaceBook::promote(std::uint64_t code) {

@@ -19,9 +19,8 @@ class RaceBook : public SightingBook {
  public:
   RaceBook(const RunOptions& options, const std::atomic<bool>* interrupted);
 
-  // The rerunner has what is promoted now. `minimises`: the first execution that shows a race need not have
-  // the fewest preemptions.
-  void begin_pass(Rerunner& rerunner, bool minimises);
+  // The rerunner has what is promoted now.
+  void begin_pass(Rerunner& rerunner);
   // As if the pass had not begun. Only where it has promoted nothing.
   void forget_pass();
   // kStop: more was promoted, or error() is set.
@@ -39,12 +38,15 @@ class RaceBook : public SightingBook {
   std::vector<Sighting> pairs_of(std::span<const Sighting> sightings, const explore::WorkItem& item);
   void take(const Sighting& pair, const explore::Execution& execution);
   void keep(Sighting pair, const explore::Execution& execution);
+  // Whether the item shows the pair, which then says where.
+  bool shows(const explore::WorkItem& item, Sighting& pair);
   // A simpler item that shows the pair, which then says where.
-  explore::WorkItem simplest(const explore::WorkItem& item, Sighting& pair);
+  explore::WorkItem simplest(const explore::Execution& execution, Sighting& pair);
+  explore::WorkItem minimised(const explore::WorkItem& item, Sighting& pair);
   void promote(std::uint64_t code);
 
   bool promotes_;
-  bool minimises_ = true;
+  bool minimises_;
   const std::atomic<bool>* interrupted_;
   unsigned candidates_ = 0;  // how many were tried to simplify races
   bool too_many_ = false;
