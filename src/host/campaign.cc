@@ -196,6 +196,9 @@ class Campaign {
     result_.summary = search.summary();
     result_.estimate = search.estimate();
     if (result_.estimate && result_.estimate->share == 1) result_.estimate.reset();
+    // The same with every reduction: as far as there are any.
+    std::vector<std::uint64_t>& classes = result_.summary.classes_per_bound;
+    while (!classes.empty() && classes.back() == 0) classes.pop_back();
     result_.states = collector.states();
     result_.seconds = seconds_;
     result_.promoted_too_many = races_.too_many();

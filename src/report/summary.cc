@@ -91,8 +91,10 @@ std::string table(const RunResult& result) {
   std::string out = "\n  preemptions   executions" + std::string(classes ? "      classes" : "") + "\n";
   for (std::size_t i = 0; i < result.executions_per_bound->size(); ++i) {
     out += "  " + right(std::to_string(i), 11) + right(grouped((*result.executions_per_bound)[i]), 13);
-    if (classes && i < result.classes_per_bound->size())
-      out += right(grouped((*result.classes_per_bound)[i]), 13);
+    if (classes) {
+      const bool any = i < result.classes_per_bound->size();
+      out += right(grouped(any ? (*result.classes_per_bound)[i] : 0), 13);
+    }
     const bool open = !result.bound.completed || i > *result.bound.completed;
     if (open && result.coverage != "complete")
       out += i + 1 == result.executions_per_bound->size() ? not_completed(result) : "   not completed";
