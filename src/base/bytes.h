@@ -51,6 +51,7 @@ class ByteSource {
 
   bool ok() const { return ok_; }
   bool at_end() const { return rest_.empty(); }
+  std::size_t rest() const { return rest_.size(); }
   // What was read is not possible.
   void fail() { ok_ = false, rest_ = {}; }
 

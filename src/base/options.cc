@@ -147,6 +147,13 @@ Result<void> set_watchdog(RunOptions& options, const Row& row, std::string_view 
   return {};
 }
 
+Result<void> set_checkpoint_every(RunOptions& options, const Row& row, std::string_view value) {
+  const auto duration = parse_duration(value);
+  if (!duration || duration->count() == 0) return not_understood(row, value);
+  options.checkpoint_every = *duration;
+  return {};
+}
+
 Result<void> set_fair(RunOptions& options, const Row& row, std::string_view value) {
   std::uint32_t every = 0;
   if (!read_number(value, every)) return set_word<&RunOptions::fair>(options, row, value);
@@ -252,6 +259,9 @@ const Row kRows[] = {
      set_word<&O::require_complete>,
      kSwitch},
     {{"watchdog", "T", "10s", "an execution without a step for so long is a hang"}, set_watchdog},
+    {{"checkpoint", "FILE", "", "where a search that ends early is kept, and goes on from"},
+     set_text<&O::checkpoint>},
+    {{"checkpoint-every", "T", "60s", "how often it is kept while it runs"}, set_checkpoint_every},
 };
 
 constexpr std::size_t kRowCount = std::size(kRows);

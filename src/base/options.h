@@ -58,6 +58,8 @@ struct RunOptions {
   bool quiet = false;
   bool require_complete = false;
   std::chrono::milliseconds watchdog{10000};
+  std::string checkpoint;  // empty: none
+  std::chrono::milliseconds checkpoint_every{60000};
 };
 
 // How an option takes its value on the command line.

@@ -13,6 +13,7 @@
 #include "host/minimise.h"
 #include "host/race_book.h"
 #include "host/reduction.h"
+#include "host/saved.h"
 #include "model/outcome.h"
 
 namespace stalemate::host {
@@ -51,6 +52,7 @@ class Campaign {
   Campaign(const RunOptions& options, const CampaignContext& context, wire::Isolation isolation)
       : options_(options),
         context_(context),
+        isolation_(isolation),
         jobs_(options.jobs != 0 ? options.jobs : usable_cpus()),
         reduction_(options, isolation, jobs_),
         races_(options, context.interrupted) {
@@ -59,8 +61,9 @@ class Campaign {
     result_.isolation = isolation;
   }
 
-  Result<CampaignResult> run() {
-    const wire::Isolation isolation = result_.isolation;
+  // `state`: what save() wrote; nullptr: from the beginning.
+  Result<CampaignResult> run(ByteSource* state) {
+    if (state != nullptr && !load(*state)) return not_understood();
     for (;;) {
       const auto sequel = pass();
       if (!sequel) return tl::unexpected<Error>(sequel.error());
@@ -72,7 +75,7 @@ class Campaign {
       for (Finding& finding : book->findings()) result_.findings.push_back(std::move(finding));
     if (!result_.error && !failed_ && !interrupted()) {
       // In the isolation of the search: what one execution leaves to the next shows only there.
-      Rerunner repeater(context_.start, config(isolation), nullptr);
+      Rerunner repeater(context_.start, config(isolation_), nullptr);
       result_.error = check_repeatable(repeater, explore::WorkItem{});
     }
     if (interrupted()) result_.limit = EndedBy::kInterrupted;
@@ -94,17 +97,22 @@ class Campaign {
                                     std::string(stalemate::name_of(options_.strategy)) + "'");
     // Not interruptible: what was found is told, though not made easier to read.
     Rerunner rerunner(context_.start, config(wire::Isolation::kFork), nullptr);
-    races_.begin_pass(rerunner);
-    leaks_.begin_pass(rerunner);
+    races_.begin_pass(rerunner, state_ != nullptr);
+    leaks_.begin_pass(rerunner, state_ != nullptr);
     Collector collector(options_.keep_going, options_.exit_code_finding, on_sightings());
     explore::Room room;
     room.memory = frontier_memory();
     explore::Search search(std::move(strategy), {budget}, collector, room, reduction_.plan());
-    Pool pool(context_.start, pool_options(collector));
-    const auto report = pool.run(search);
+    before_ = {};
+    if (state_ != nullptr && !load_pass(collector, search)) return not_understood();
+    const std::uint64_t executions_before = search.summary().executions;
+    Pool pool(context_.start, pool_options(collector, search));
+    auto report = pool.run(search);
     if (!report) return tl::unexpected<Error>(report.error());
-    used_ += search.summary().executions;
+    used_ += search.summary().executions - executions_before;
     seconds_ += report->seconds;
+    report->ledger.add(before_.ledger);
+    report->snapshots += before_.snapshots;
     for (const auto& error : {races_.error(), leaks_.error()})
       if (error) result_.error = error;
     if (search.summary().limit == explore::Limit::kGaveUp && can_go_on(collector, *report)) {
@@ -113,13 +121,18 @@ class Campaign {
       return Sequel::kOtherPlan;
     }
     if (may_promote(collector, *report)) {
-      for (const Candidate& candidate : collector.candidates())
-        earlier_.push_back({candidate, races_.before_pass()});
+      keep_candidates(collector);
       return Sequel::kPromoted;
     }
     conclude(search, collector, *report);
+    if (context_.checkpoint != nullptr) keep_or_remove(search, collector, *report);
     examine_all(rerunner, collector);
     return Sequel::kEnd;
+  }
+
+  void keep_candidates(const Collector& collector) {
+    for (const Candidate& candidate : collector.candidates())
+      earlier_.push_back({candidate, races_.before_pass()});
   }
 
   // What a search found before it gave up, the next one finds again.
@@ -146,8 +159,10 @@ class Campaign {
 
   // A failure that ends the search ends it, whatever else that execution shows.
   bool may_promote(const Collector& collector, const PoolReport& report) const {
-    if (!races_.promoted_more() || !can_go_on(collector, report)) return false;
-    return options_.keep_going || collector.candidates().empty();
+    return begins_again(collector) && can_go_on(collector, report);
+  }
+  bool begins_again(const Collector& collector) const {
+    return races_.promoted_more() && (options_.keep_going || collector.candidates().empty());
   }
 
   bool out_of_time() const { return deadline_ && Clock::now() >= *deadline_; }
@@ -179,8 +194,14 @@ class Campaign {
     return context_.interrupted != nullptr && context_.interrupted->load(std::memory_order_relaxed);
   }
 
-  PoolOptions pool_options(Collector& collector) {
+  PoolOptions pool_options(Collector& collector, explore::Search& search) {
     PoolOptions pool;
+    if (context_.checkpoint != nullptr && search.can_save()) {
+      pool.first_pause = options_.checkpoint_every;
+      pool.on_pause = [this, &collector, &search](const PoolReport& so_far) {
+        return pause(collector, search, so_far);
+      };
+    }
     pool.jobs = jobs_;
     pool.config = config(result_.isolation);
     pool.config.effects = reduction_.needs_effects();
@@ -233,6 +254,113 @@ class Campaign {
     return races_.promoted_more() || search.summary().limit == explore::Limit::kGaveUp;
   }
 
+  // ---- checkpoints
+
+  // What a later campaign needs to go on. Between passes there is no search; findings of a pass that is over,
+  // and that the next one begins with, are kept by the books and by earlier_.
+  void save(ByteSink& sink, double seconds) const {
+    sink.number(static_cast<std::uint64_t>(isolation_));
+    sink.raw(&seconds, sizeof seconds);
+    sink.number(result_.promotions);
+    races_.save(sink);
+    leaks_.save(sink);
+    sink.number(earlier_.size());
+    for (const Earlier& earlier : earlier_) {
+      host::save(sink, earlier.candidate);
+      sink.number(earlier.promoted);
+    }
+  }
+
+  bool load(ByteSource& source) {
+    source.number();  // the isolation: whoever began this campaign has seen it
+    source.raw(&seconds_, sizeof seconds_);
+    result_.promotions = source.number();
+    if (!races_.load(source) || !leaks_.load(source)) return false;
+    for (std::size_t left = source.count(); left > 0 && source.ok(); --left) {
+      Earlier& earlier = earlier_.emplace_back();
+      earlier.candidate = load_candidate(source);
+      earlier.promoted = static_cast<std::size_t>(source.number(races_.promoted() + 1));
+    }
+    if (source.flag()) state_ = &source;
+    return source.ok();
+  }
+
+  void save_pass(ByteSink& sink, const Collector& collector, explore::Search& search,
+                 const PoolReport& report) const {
+    sink.flag(true);
+    report.ledger.save(sink);
+    sink.number(report.snapshots);
+    collector.save(sink);
+    search.save(sink);
+  }
+
+  bool load_pass(Collector& collector, explore::Search& search) {
+    ByteSource& source = *std::exchange(state_, nullptr);
+    before_.ledger.load(source);
+    before_.snapshots = source.number();
+    const bool loaded = collector.load(source) && search.load(source) && source.at_end();
+    context_.checkpoint->forget();
+    return loaded;
+  }
+
+  Result<void> write_pass(const Collector& collector, explore::Search& search, const PoolReport& report,
+                          double seconds) const {
+    return context_.checkpoint->write([&](ByteSink& sink) {
+      save(sink, seconds);
+      save_pass(sink, collector, search, report);
+    });
+  }
+
+  // However large it has become, most of the time goes to the search. What cannot be written now may be
+  // later.
+  std::chrono::milliseconds pause(const Collector& collector, explore::Search& search, PoolReport so_far) {
+    const auto began = Clock::now();
+    so_far.ledger.add(before_.ledger);
+    so_far.snapshots += before_.snapshots;
+    if (!search.done()) (void)write_pass(collector, search, so_far, seconds_ + so_far.seconds);
+    const auto took = std::chrono::duration_cast<std::chrono::milliseconds>(Clock::now() - began);
+    return std::max(options_.checkpoint_every, took * kSearchShare);
+  }
+
+  // A search that came to its end needs no checkpoint any more; one that has to begin again otherwise leaves
+  // the last one as it is.
+  void keep_or_remove(explore::Search& search, const Collector& collector, const PoolReport& report) {
+    if (result_.error || collector.diverged()) return;
+    Result<void> written;
+    if (search.can_save()) {
+      written = write_pass(collector, search, report, seconds_);
+    } else if (!ended_early()) {
+      return context_.checkpoint->remove();
+    } else if (begins_again(collector) && result_.summary.reduced != explore::Reduced::kNone) {
+      const std::size_t before = earlier_.size();
+      keep_candidates(collector);
+      ++result_.promotions;
+      written = context_.checkpoint->write([&](ByteSink& sink) {
+        save(sink, seconds_);
+        sink.flag(false);
+      });
+      --result_.promotions;
+      earlier_.resize(before);
+    } else {
+      result_.kept = CampaignResult::Kept::kNotReduced;
+      return;
+    }
+    if (written)
+      result_.kept = CampaignResult::Kept::kState;
+    else
+      result_.checkpoint_error = written.error();
+  }
+
+  bool ended_early() const {
+    return result_.limit == EndedBy::kExecutions || result_.limit == EndedBy::kTime ||
+           result_.limit == EndedBy::kInterrupted;
+  }
+
+  static tl::unexpected<Error> not_understood() {
+    return fail(Code::kBadFile, "the checkpoint does not fit this version of stalemate",
+                "delete it, or name another file");
+  }
+
   // Repeats a finding until it is understood. False: stop, result_.error says why.
   bool examine(Rerunner& rerunner, const Candidate& candidate) {
     Finding finding;
@@ -282,6 +410,8 @@ class Campaign {
 
   const RunOptions& options_;
   const CampaignContext& context_;
+  static constexpr int kSearchShare = 20;  // of the time that it takes to write a checkpoint
+  wire::Isolation isolation_;              // as tried
   unsigned jobs_;
   std::optional<Clock::time_point> deadline_;
   ReductionChoice reduction_;
@@ -292,6 +422,8 @@ class Campaign {
   std::uint64_t used_ = 0;  // executions of all passes
   double seconds_ = 0;
   bool failed_ = false;
+  ByteSource* state_ = nullptr;  // of the pass that is to be gone on with
+  PoolReport before_;            // what was reported of it: ledger and snapshots
   CampaignResult result_;
 };
 
@@ -335,8 +467,15 @@ bool is_failure(const wire::LogHeader& header, bool exit_code_counts) {
 Result<CampaignResult> run_campaign(const RunOptions& options, const CampaignContext& context) {
   if (auto possible = check_reduction(options); !possible) return tl::unexpected<Error>(possible.error());
   auto tried = isolations(options, context);
+  std::optional<ByteSource> state;
+  if (context.checkpoint != nullptr && context.checkpoint->found()) {
+    state = context.checkpoint->state();
+    const auto isolation = static_cast<wire::Isolation>(ByteSource(*state).number());
+    while (tried.size() > 1 && tried.front() != isolation) tried.erase(tried.begin());
+  }
   for (;;) {
-    auto result = Campaign(options, context, tried.front()).run();
+    auto result = Campaign(options, context, tried.front()).run(state ? &*state : nullptr);
+    state.reset();
     const bool leaked = result && result->error && result->error->code == Code::kNotDeterministic;
     tried.erase(tried.begin());
     if (!leaked || tried.empty()) return result;

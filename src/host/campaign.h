@@ -2,7 +2,9 @@
 // collects findings in the canonical order (S4), repeats each with all details, makes it easier to read, and
 // finds out why where a program does not do the same thing twice. Where accesses race and may be promoted
 // (S13), it begins again with their code as steps, until nothing new races; where equivalent interleavings
-// cannot be left out as planned (S8), it begins again with another plan. Prints nothing, writes no file.
+// cannot be left out as planned (S8), it begins again with another plan. Where it may keep a checkpoint, a
+// campaign that ends early goes on from it another time, and in the end says what one campaign would have
+// said. Prints nothing, writes no file but that.
 #pragma once
 
 #include <atomic>
@@ -14,6 +16,7 @@
 #include "base/options.h"
 #include "base/result.h"
 #include "explore/search.h"
+#include "host/checkpoint.h"
 #include "host/pool.h"
 #include "host/rerun.h"
 
@@ -49,7 +52,10 @@ struct CampaignResult {
   std::uint64_t promotions = 0;            // how often the search began again (S13)
   bool promoted_too_many = false;          // and there was more to promote than is possible
   std::optional<std::string> reduce_note;  // why it was not reduced as asked; summary.reduced tells how
-  std::optional<Error> error;              // not deterministic, or could not go on: the verdict is `error`
+  enum class Kept { kNothing, kState, kNotReduced };
+  Kept kept = Kept::kNothing;             // whether the checkpoint has what is needed to go on
+  std::optional<Error> checkpoint_error;  // it could not be written
+  std::optional<Error> error;             // not deterministic, or could not go on: the verdict is `error`
 };
 
 struct CampaignContext {
@@ -57,6 +63,7 @@ struct CampaignContext {
   bool can_call_again = false;  // the worker calls a function, so that isolation `none` is possible
   const std::atomic<bool>* interrupted = nullptr;
   std::function<void(const Progress&)> on_progress;
+  Checkpoint* checkpoint = nullptr;  // nullptr: none
 };
 
 // The largest number of different findings that are kept.

@@ -1,6 +1,8 @@
 #include "host/collector.h"
 
-#include "host/campaign.h"
+#include <algorithm>
+
+#include "host/saved.h"
 
 namespace stalemate::host {
 namespace {
@@ -127,6 +129,34 @@ bool Collector::wants_item(const wire::LogHeader& header) const {
 
 std::optional<std::uint64_t> Collector::states() const {
   return uses_state_ ? std::optional<std::uint64_t>(states_.size()) : std::nullopt;
+}
+
+void Collector::save(ByteSink& sink) const {
+  sink.number(passed_on_.size());
+  for (const auto& [pc, partner, bits] : passed_on_) {
+    sink.number(pc);
+    sink.number(partner);
+    sink.number(bits);
+  }
+  for (const bool flag : {hit_step_limit_, hung_, uses_state_}) sink.flag(flag);
+  std::vector<std::uint64_t> states(states_.begin(), states_.end());
+  std::sort(states.begin(), states.end());
+  save_numbers(sink, states);
+  save_all(sink, candidates_);
+}
+
+bool Collector::load(ByteSource& source) {
+  for (std::size_t left = source.count(); left > 0 && source.ok(); --left) {
+    const std::uint64_t pc = source.number(), partner = source.number();
+    std::uint32_t bits = 0;
+    source.number_to(bits);
+    passed_on_.insert({pc, partner, bits});
+  }
+  for (bool* flag : {&hit_step_limit_, &hung_, &uses_state_}) *flag = source.flag();
+  for (const std::uint64_t state : load_numbers(source)) states_.insert(state);
+  load_all(source, candidates_, &load_candidate);
+  for (std::size_t n = 0; n < candidates_.size(); ++n) by_key_.emplace(candidates_[n].key, n);
+  return source.ok();
 }
 
 }  // namespace stalemate::host

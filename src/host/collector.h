@@ -50,6 +50,10 @@ class Collector : public explore::Observer {
   bool hung() const { return hung_; }  // what came after is not known
   std::optional<std::uint64_t> states() const;
 
+  // All that was emitted has left behind, into one that is new. Not of one that diverged.
+  void save(ByteSink& sink) const;
+  bool load(ByteSource& source);
+
  private:
   struct Kind {
     std::uint64_t key = 0;

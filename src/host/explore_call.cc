@@ -137,6 +137,8 @@ void explore_call(const stalemate_request& request, const Reply& reply) {
   }
   const auto options = options_of(request);
   if (!options) return reply.error(options.error());
+  if (!options->checkpoint.empty())
+    return reply.error({Code::kUsage, "an explore() call has no checkpoint", "use stalemate run"});
   if (const auto readable = read_suppressions(options->suppressions); !readable)
     return reply.error(readable.error());
   CampaignContext context;

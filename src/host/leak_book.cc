@@ -2,13 +2,14 @@
 
 #include <algorithm>
 
+#include "host/saved.h"
 #include "trace/block.h"
 
 namespace stalemate::host {
 
-void LeakBook::begin_pass(Rerunner& rerunner) {
-  use(rerunner);
-  known_before_pass_ = known_;
+void LeakBook::begin_pass(Rerunner& rerunner, bool goes_on) {
+  use(rerunner, goes_on);
+  if (!goes_on) known_before_pass_ = known_;
 }
 
 void LeakBook::forget_pass() {
@@ -44,6 +45,24 @@ explore::Next LeakBook::examine(std::span<const Sighting> sightings, const explo
     add_finding(item, execution.number, std::move(of_leak));
   }
   return explore::Next::kGoOn;
+}
+
+void LeakBook::save(ByteSink& sink) const {
+  save_findings(sink);
+  sink.number(idle_);
+  for (const CallStacks* stacks : {&known_, &known_before_pass_}) {
+    sink.number(stacks->size());
+    for (const auto& stack : *stacks) save_numbers(sink, stack);
+  }
+}
+
+bool LeakBook::load(ByteSource& source) {
+  load_findings(source);
+  source.number_to(idle_);
+  for (CallStacks* stacks : {&known_, &known_before_pass_})
+    for (std::size_t left = source.count(); left > 0 && source.ok(); --left)
+      stacks->insert(load_numbers(source));
+  return source.ok();
 }
 
 }  // namespace stalemate::host

@@ -13,11 +13,14 @@ namespace stalemate::host {
 
 class LeakBook : public SightingBook {
  public:
-  void begin_pass(Rerunner& rerunner);
+  // `goes_on`: with the pass that was under way when load() read what save() wrote.
+  void begin_pass(Rerunner& rerunner, bool goes_on);
   // As if the pass had not begun.
   void forget_pass();
   // kStop: error() is set. A leak never ends a search.
   explore::Next examine(std::span<const Sighting> sightings, const explore::Execution& execution);
+  void save(ByteSink& sink) const;
+  bool load(ByteSource& source);
 
  private:
   bool is_new(const trace::Execution& execution, const trace::Leak& leak);

@@ -31,6 +31,42 @@ void Ledger::take(const wire::Channel& channel) {
     modules_.assign(channel.modules, std::min<std::uint64_t>(channel.module_bytes, wire::kModuleBytes));
 }
 
+void Ledger::add(const Ledger& other) {
+  lines_.insert(other.lines_.begin(), other.lines_.end());
+  polls_.insert(other.polls_.begin(), other.polls_.end());
+  overflowed_ |= other.overflowed_;
+  if (modules_.empty()) modules_ = other.modules_;
+}
+
+void Ledger::save(ByteSink& sink) const {
+  for (const auto* lines : {&lines_, &polls_}) {
+    sink.number(lines->size());
+    for (const LedgerLine& line : *lines) {
+      sink.number(static_cast<std::uint64_t>(line.what));
+      sink.number(line.pc);
+      sink.text(line.detail);
+    }
+  }
+  sink.text(modules_);
+  sink.flag(overflowed_);
+}
+
+bool Ledger::load(ByteSource& source) {
+  for (auto* lines : {&lines_, &polls_}) {
+    for (std::size_t left = source.count(); left > 0 && source.ok(); --left) {
+      LedgerLine line;
+      line.what = static_cast<wire::Uncontrolled>(
+          source.number(static_cast<std::uint64_t>(wire::kLastUncontrolled) + 1));
+      line.pc = source.number();
+      line.detail = source.text();
+      lines->insert(std::move(line));
+    }
+  }
+  modules_ = source.text();
+  overflowed_ = source.flag();
+  return source.ok();
+}
+
 bool Ledger::weakens_coverage() const {
   return overflowed_ || std::any_of(lines_.begin(), lines_.end(), [](const LedgerLine& line) {
            return stalemate::weakens_coverage(line.what);

@@ -8,6 +8,7 @@
 #include <set>
 #include <string>
 
+#include "base/bytes.h"
 #include "model/wire.h"
 
 namespace stalemate::host {
@@ -35,6 +36,10 @@ class Ledger {
   bool weakens_coverage() const;
   // To read the addresses by: one "start end offset path" per line, hex.
   const std::string& modules() const { return modules_; }
+
+  void add(const Ledger& other);
+  void save(ByteSink& sink) const;
+  bool load(ByteSource& source);
 
  private:
   std::set<LedgerLine> lines_;

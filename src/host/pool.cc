@@ -67,6 +67,7 @@ void breathe() {
 Result<PoolReport> Pool::run(explore::Search& search) {
   search_ = &search;
   began_ = told_ = Clock::now();
+  pause_at_ = began_ + options_.first_pause;
   // The first has to come up; the others are started when there is work for them.
   if (auto opened = open_next_seat(); !opened) return tl::unexpected<Error>(opened.error());
   if (auto ready = seats_[0]->worker->await_ready(); !ready) return tl::unexpected<Error>(ready.error());
@@ -255,10 +256,22 @@ void Pool::sleep() {
     seats_[n]->worker->channel().shared().host_sleeps.store(0, std::memory_order_relaxed);
 }
 
+void Pool::pause() {
+  PoolReport so_far = report_;
+  so_far.seconds = seconds_since(began_);
+  for (auto& seat : seats_) {
+    const wire::Channel& shared = seat->worker->channel().shared();
+    so_far.snapshots += shared.snapshots.load();
+    so_far.ledger.take(shared);  // all that belongs to logs that came back is there
+  }
+  const auto next = options_.on_pause(so_far);
+  pause_at_ = Clock::now() + next;
+}
+
 bool Pool::time_to_stop() {
   if (options_.interrupted != nullptr && options_.interrupted->load(std::memory_order_relaxed)) {
     report_.end = PoolEnd::kInterrupted;
-  } else if (!options_.deadline && !options_.on_progress) {
+  } else if (!options_.deadline && !options_.on_progress && !options_.on_pause) {
     return false;
   } else {
     const auto now = Clock::now();
@@ -267,6 +280,7 @@ bool Pool::time_to_stop() {
       const explore::Summary& so_far = search_->summary();
       options_.on_progress({so_far.executions, so_far.completed, seconds_since(began_), search_->estimate()});
     }
+    if (options_.on_pause && now >= pause_at_) pause();
     if (!options_.deadline || now < *options_.deadline) return false;
     report_.end = PoolEnd::kDeadline;
   }

@@ -26,18 +26,6 @@ struct Progress {
   std::optional<explore::Estimate> estimate;  // of the bound after that
 };
 
-struct PoolOptions {
-  unsigned jobs = 1;
-  wire::Config config;
-  RingSizes sizes;
-  std::optional<std::chrono::steady_clock::time_point> deadline;
-  const std::atomic<bool>* interrupted = nullptr;
-  std::function<void(const Progress&)> on_progress;  // a few times per second
-  // Sees every log that is not a normal end, has races or leaks or tells of states, when it arrives, before
-  // the search does.
-  std::function<void(const LogView&)> on_failure;
-};
-
 enum class PoolEnd { kDone, kDeadline, kInterrupted };
 
 struct PoolReport {
@@ -48,6 +36,21 @@ struct PoolReport {
   std::uint64_t snapshots = 0;       // sessions that could undo executions
   std::vector<std::uint64_t> taken;  // logs per worker
   Ledger ledger;                     // what the workers could not control
+};
+
+struct PoolOptions {
+  unsigned jobs = 1;
+  wire::Config config;
+  RingSizes sizes;
+  std::optional<std::chrono::steady_clock::time_point> deadline;
+  const std::atomic<bool>* interrupted = nullptr;
+  std::function<void(const Progress&)> on_progress;  // a few times per second
+  // Sees every log that is not a normal end, has races or leaks or tells of states, when it arrives, before
+  // the search does.
+  std::function<void(const LogView&)> on_failure;
+  // Between two logs, now and then: what the report would say now. Returns when to be called again.
+  std::function<std::chrono::milliseconds(const PoolReport&)> on_pause;
+  std::chrono::milliseconds first_pause{};
 };
 
 class Pool {
@@ -71,6 +74,7 @@ class Pool {
   bool next_item();
   void sleep();
   bool time_to_stop();
+  void pause();
 
   StartWorker start_;
   PoolOptions options_;
@@ -80,7 +84,7 @@ class Pool {
   std::unordered_map<std::uint64_t, unsigned> tries_;  // of items whose worker died over them
   explore::WorkItem next_;
   bool have_next_ = false;
-  std::chrono::steady_clock::time_point began_, told_;
+  std::chrono::steady_clock::time_point began_, told_, pause_at_;
   PoolReport report_;
   double busy_seconds_ = 0;
 };

@@ -4,6 +4,7 @@
 
 #include "host/determinism.h"
 #include "host/minimise.h"
+#include "host/saved.h"
 
 namespace stalemate::host {
 namespace {
@@ -35,8 +36,9 @@ RaceBook::RaceBook(const RunOptions& options, const std::atomic<bool>* interrupt
       minimises_(options.strategy != StrategyKind::kIcb),
       interrupted_(interrupted) {}
 
-void RaceBook::begin_pass(Rerunner& rerunner) {
-  use(rerunner);
+void RaceBook::begin_pass(Rerunner& rerunner, bool goes_on) {
+  use(rerunner, goes_on);
+  if (goes_on) return;
   before_pass_ = promoted_.size();
   known_before_pass_ = known_;
 }
@@ -136,6 +138,37 @@ wire::Config RaceBook::with_promoted(wire::Config config, std::size_t count) con
   config.promoted_count = static_cast<std::uint32_t>(count);
   std::copy_n(promoted_.begin(), count, config.promoted);
   return config;
+}
+
+void RaceBook::save(ByteSink& sink) const {
+  save_findings(sink);
+  sink.number(candidates_);
+  sink.flag(too_many_);
+  sink.number(before_pass_);
+  save_numbers(sink, promoted_);
+  for (const Pairs* pairs : {&known_, &known_before_pass_}) {
+    sink.number(pairs->size());
+    for (const auto& [low, high, quiet] : *pairs) {
+      sink.number(low);
+      sink.number(high);
+      sink.flag(quiet);
+    }
+  }
+}
+
+bool RaceBook::load(ByteSource& source) {
+  load_findings(source);
+  source.number_to(candidates_);
+  too_many_ = source.flag();
+  before_pass_ = static_cast<std::size_t>(source.number(wire::kMostPromoted + 1));
+  promoted_ = load_numbers(source);
+  if (promoted_.size() > wire::kMostPromoted || before_pass_ > promoted_.size()) source.fail();
+  for (Pairs* pairs : {&known_, &known_before_pass_})
+    for (std::size_t left = source.count(); left > 0 && source.ok(); --left) {
+      const std::uint64_t low = source.number(), high = source.number();
+      pairs->insert({low, high, source.flag()});
+    }
+  return source.ok();
 }
 
 }  // namespace stalemate::host

@@ -19,8 +19,9 @@ class RaceBook : public SightingBook {
  public:
   RaceBook(const RunOptions& options, const std::atomic<bool>* interrupted);
 
-  // The rerunner has what is promoted now.
-  void begin_pass(Rerunner& rerunner);
+  // The rerunner has what is promoted now. `goes_on`: with the pass that was under way when load() read what
+  // save() wrote.
+  void begin_pass(Rerunner& rerunner, bool goes_on);
   // As if the pass had not begun. Only where it has promoted nothing.
   void forget_pass();
   // kStop: more was promoted, or error() is set.
@@ -32,6 +33,8 @@ class RaceBook : public SightingBook {
   bool too_many() const { return too_many_; }
   // The first `count` promoted addresses, set up.
   wire::Config with_promoted(wire::Config config, std::size_t count) const;
+  void save(ByteSink& sink) const;
+  bool load(ByteSource& source);
 
  private:
   // The pairs of an execution; nothing where it did not go as before: then error() says so.

@@ -1,6 +1,7 @@
 #include "host/sighting_book.h"
 
 #include "host/minimise.h"
+#include "host/saved.h"
 
 namespace stalemate::host {
 
@@ -27,6 +28,16 @@ void SightingBook::add_finding(const explore::WorkItem& item, std::uint64_t exec
   finding.steps = shape.steps;
   finding.recording = std::move(recording);
   findings_.push_back(std::move(finding));
+}
+
+void SightingBook::save_findings(ByteSink& sink) const {
+  save_all(sink, findings_);
+  sink.number(before_pass_);
+}
+
+void SightingBook::load_findings(ByteSource& source) {
+  load_all(source, findings_, &load_finding);
+  before_pass_ = static_cast<std::size_t>(source.number(findings_.size() + 1));
 }
 
 }  // namespace stalemate::host

@@ -17,11 +17,13 @@ class SightingBook {
   const std::optional<Error>& error() const { return error_; }
 
  protected:
-  // The rerunner is used until the pass ends.
-  void use(Rerunner& rerunner) {
+  // The rerunner is used until the pass ends. `goes_on`: with a pass that was saved.
+  void use(Rerunner& rerunner, bool goes_on) {
     rerunner_ = &rerunner;
-    before_pass_ = findings_.size();
+    if (!goes_on) before_pass_ = findings_.size();
   }
+  void save_findings(ByteSink& sink) const;
+  void load_findings(ByteSource& source);
   Rerunner& rerunner() { return *rerunner_; }
   // Watches the bytes of the sighting, if there is one; nothing: error() is set.
   std::optional<Recording> run(explore::WorkItem item, std::uint32_t flags,

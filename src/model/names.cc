@@ -128,7 +128,8 @@ bool Names::load(ByteSource& source) {
     if (source.ok() && child(parent, ordinal) != n) source.fail();
   }
   if (threads != threads_.size()) source.fail();
-  for (Thread& thread : threads_) thread.slot = source.number();
+  std::vector<std::uint64_t> slots(threads_.size());
+  for (std::uint64_t& slot : slots) slot = source.number();
   const auto load_map = [&source](auto& map, std::uint64_t limit) {
     for (std::size_t left = source.count(); left > 0 && source.ok(); --left) {
       const std::uint64_t key = source.number();
@@ -139,6 +140,7 @@ bool Names::load(ByteSource& source) {
     const std::uint64_t slot = source.number();
     call(static_cast<std::uint32_t>(source.number(threads_.size())), slot);
   }
+  for (std::size_t n = 0; n < slots.size(); ++n) threads_[n].slot = slots[n];  // the last of several
   load_map(pieces_, std::numeric_limits<std::uint32_t>::max());
   for (std::size_t left = source.count(); left > 0 && source.ok(); --left) {
     const auto space = static_cast<Space>(source.number(kSpaces));

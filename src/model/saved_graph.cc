@@ -17,7 +17,9 @@ void save(ByteSink& sink, const Announced& announced) {
 Announced load_announced(ByteSource& source) {
   std::uint8_t small[3];
   source.raw(small, sizeof small);
-  if (small[0] > static_cast<std::uint8_t>(Announced::Kind::kEnded) || small[2] > 3) source.fail();
+  if (small[0] > static_cast<std::uint8_t>(Announced::Kind::kEnded) ||
+      small[1] >= static_cast<std::uint8_t>(OpKind::kCount) || small[2] > 3)
+    source.fail();
   Announced announced;
   announced.kind = static_cast<Announced::Kind>(small[0]);
   announced.op = static_cast<OpKind>(small[1]);

@@ -1,8 +1,12 @@
 #include "tools/stalemate/run_program.h"
 
+#include <unistd.h>
+
 #include <cstdio>
+#include <filesystem>
 
 #include "host/campaign.h"
+#include "host/checkpoint.h"
 #include "host/reduction.h"
 #include "report/json.h"
 #include "report/text.h"
@@ -53,6 +57,41 @@ int report_start_failure(const RunOptions& options, const std::vector<std::strin
   return complain(error);
 }
 
+constexpr char kNotReduced[] = "only reduced searches can be checkpointed yet, and this one is not reduced";
+
+// Nothing: there shall be none, or the options ask for a search that can have none.
+Result<std::optional<host::Checkpoint>> open_checkpoint(const RunOptions& options,
+                                                        const std::vector<std::string>& program,
+                                                        const host::CampaignContext& context) {
+  if (options.checkpoint.empty()) return std::nullopt;
+  const auto possible = host::may_checkpoint(options);
+  if (!possible) return tl::unexpected<Error>(possible.error());
+  if (!*possible) {
+    std::fprintf(stderr, "stalemate: %s\n", kNotReduced);
+    return std::nullopt;
+  }
+  const std::string folder = std::filesystem::path(options.checkpoint).parent_path();
+  if (access(folder.empty() ? "." : folder.c_str(), W_OK) != 0)
+    return fail(Code::kIo, "the checkpoint " + options.checkpoint + " cannot be written",
+                "choose another path");
+  host::Rerunner worker(context.start, host::worker_config(options, wire::Isolation::kFork), nullptr);
+  const auto modules = worker.modules();
+  if (!modules) return tl::unexpected<Error>(modules.error());
+  auto opened = host::Checkpoint::open(options.checkpoint,
+                                       host::facts_of(options, STALEMATE_VERSION, program, *modules));
+  if (!opened) return tl::unexpected<Error>(opened.error());
+  return std::move(*opened);
+}
+
+void tell_kept(const RunOptions& options, const host::CampaignResult& campaign, std::vector<Error>& errors) {
+  using Kept = host::CampaignResult::Kept;
+  if (campaign.checkpoint_error) errors.push_back(*campaign.checkpoint_error);
+  if (campaign.kept == Kept::kNotReduced) std::fprintf(stderr, "stalemate: %s\n", kNotReduced);
+  if (campaign.kept == Kept::kState && !options.quiet)
+    std::fprintf(stderr, "stalemate: the search goes on from %s when it is run again\n",
+                 options.checkpoint.c_str());
+}
+
 }  // namespace
 
 int run_program(const RunOptions& options, const std::vector<std::string>& program) {
@@ -72,6 +111,10 @@ int run_program(const RunOptions& options, const std::vector<std::string>& progr
   };
   context.interrupted = &watch_interrupts();
   context.on_progress = [&progress](const host::Progress& now) { progress.show(now); };
+  auto checkpoint = open_checkpoint(options, program, context);
+  if (!checkpoint && exit_code(checkpoint.error().code) == 2) return complain(checkpoint.error());
+  if (!checkpoint) return report_start_failure(options, program, checkpoint.error());
+  if (*checkpoint) context.checkpoint = &**checkpoint;
   const auto campaign = host::run_campaign(options, context);
   progress.clear();
   if (!campaign) return report_start_failure(options, program, campaign.error());
@@ -80,6 +123,7 @@ int run_program(const RunOptions& options, const std::vector<std::string>& progr
   // What was not compiled with us says nothing of its accesses.
   if (!started->preload.empty()) told.result.races_checked = false;
   show(options, told, errors);
+  tell_kept(options, *campaign, errors);
   for (const Error& error : errors) complain(error);
   return exit_code_of(options, *campaign, told, errors);
 }

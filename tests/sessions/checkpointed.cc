@@ -1,0 +1,76 @@
+// Programs whose exploration is ended and gone on with: checkpointed WHAT.
+#include <sched.h>
+
+#include <atomic>
+#include <cassert>
+#include <cstring>
+#include <mutex>
+#include <string>
+#include <thread>
+#include <vector>
+
+std::atomic<int> x{0}, y{0};
+int plain = 0, other = 0;
+std::mutex mutex;
+
+template <class Work>
+void together(int threads, Work work) {
+  std::vector<std::thread> all;
+  for (int n = 0; n < threads; ++n) all.emplace_back(work, n);
+  for (std::thread& one : all) one.join();
+}
+
+void increments(int threads, int times) {
+  together(threads, [times](int) {
+    for (int n = 0; n < times; ++n) x++;
+  });
+}
+
+// In some interleavings an update is lost; in others the sum has been seen half way.
+void failures() {
+  std::atomic<bool> seen{false};
+  together(2, [&seen](int) {
+    x = x + 1;
+    if (y.fetch_add(1) == 1 && x == 1) seen = true;
+  });
+  if (seen) assert(!"seen half way");
+  assert(x == 2);
+}
+
+// One race is seen at once, the other only where the first goes a certain way.
+void races() {
+  together(2, [](int n) {
+    x++;
+    if (plain == 1) other = n;
+    plain = 1;
+    const std::lock_guard guard(mutex);
+    y++;
+  });
+}
+
+void leaks() {
+  std::atomic<int*> place{nullptr};
+  together(2, [&place](int n) {
+    x++;
+    place = new int(n);
+    x++;
+  });
+  delete place.load();
+}
+
+void yields() {
+  together(2, [](int) {
+    for (int n = 0; n < 3; ++n) sched_yield();
+    x++;
+  });
+}
+
+int main(int count, char** words) {
+  const std::string what = count > 1 ? words[1] : "";
+  if (what == "increments") increments(3, 2);
+  if (what == "long") increments(4, 4);
+  if (what == "failures") failures();
+  if (what == "races") races();
+  if (what == "leaks") leaks();
+  if (what == "yields") yields();
+}
