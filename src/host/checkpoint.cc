@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <filesystem>
 #include <fstream>
-#include <iterator>
 #include <map>
 #include <optional>
 
@@ -24,9 +23,13 @@ std::optional<std::string> read_file(const std::string& path) {
   std::ifstream file(path, std::ios::binary);
   if (!file) return std::nullopt;
   std::string bytes;
-  std::error_code trouble;
-  if (const auto size = fs::file_size(path, trouble); !trouble) bytes.reserve(size);
-  bytes.assign(std::istreambuf_iterator<char>(file), {});
+  for (std::size_t got = 1 << 16; file;) {
+    const std::size_t before = bytes.size();
+    bytes.resize(before + got);
+    file.read(bytes.data() + before, static_cast<std::streamsize>(got));
+    bytes.resize(before + static_cast<std::size_t>(file.gcount()));
+    got = bytes.size();
+  }
   if (file.bad()) return std::nullopt;
   return bytes;
 }
@@ -62,7 +65,8 @@ void add_files(Facts& facts, std::string_view modules) {
     const std::string_view line = modules.substr(0, modules.find('\n'));
     modules.remove_prefix(std::min(modules.size(), line.size() + 1));
     const std::size_t path = line.find('/');
-    if (path != line.npos) places[std::string(line.substr(path))] += line.substr(0, path);
+    const bool is_ours = path != line.npos && line.substr(path).starts_with("/memfd:");
+    if (path != line.npos && !is_ours) places[std::string(line.substr(path))] += line.substr(0, path);
   }
   for (const auto& [path, place] : places) facts.emplace_back(path, place + content_hash(path));
 }
