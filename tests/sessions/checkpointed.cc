@@ -48,6 +48,17 @@ void races() {
   });
 }
 
+// It fails first, and races where it does not fail.
+void both() {
+  std::atomic<int> winner{-1};
+  together(2, [&winner](int n) {
+    int nobody = -1;
+    winner.compare_exchange_strong(nobody, n);
+    if (winner == 1) plain = n;
+  });
+  assert(winner != 0);
+}
+
 void leaks() {
   std::atomic<int*> place{nullptr};
   together(2, [&place](int n) {
@@ -71,6 +82,7 @@ int main(int count, char** words) {
   if (what == "long") increments(4, 4);
   if (what == "failures") failures();
   if (what == "races") races();
+  if (what == "both") both();
   if (what == "leaks") leaks();
   if (what == "yields") yields();
 }
