@@ -62,6 +62,7 @@ void ReducedSearch::begin_with_told() {
   }
   nodes_.clear();
   open_node(0);
+  enter_estimate(nodes_.back());
 }
 
 // The points up to the top of the stack: the same choices of the same threads, the same operations.

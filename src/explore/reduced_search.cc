@@ -38,6 +38,11 @@ void ReducedSearch::begin_round() {
   keeps_ = round.keep_pending;
   current_.clear();
   current_.swap(later_);
+  estimates_ = true;
+  if (bound_ == 0)
+    estimate_.begin(1);
+  else
+    estimate_.begin_next(std::max<std::uint64_t>(current_.entries(), 1));
   speculation_.clear();
   ahead_.steps.clear();
   ahead_at_ = 0;
@@ -76,6 +81,7 @@ bool ReducedSearch::take_up() {
     grow(order[i].thread, *deed);
   }
   open_node(last_thread());
+  if (estimates_) estimate_.enter(static_cast<std::uint32_t>(delayed_.steps.size()));
   nodes_.back().put_off = true;
   nodes_.back().tried = ~ThreadSet{0};
   for (const Delayed::Step& step : delayed_.steps) nodes_.back().tried &= ~only(step.thread);
@@ -130,6 +136,7 @@ void ReducedSearch::search_top() {
   } else if (!descend(node)) {
     close(node);
     speculation_.forget_node(path_hash(path_.size()));
+    if (estimates_ && !is_terminal(node)) estimate_.leave();
     nodes_.pop_back();
     if (!nodes_.empty()) shrink();
   }
@@ -149,9 +156,16 @@ void ReducedSearch::put_off(const TerminalClosure::Excuse& excuse) {
 
 bool ReducedSearch::gave_up() {
   if (over_) return true;
-  if (bounds_.overflowed()) give_up(GaveUp::kBudget);
+  if (bounds_.overflowed() || costs_too_much()) give_up(GaveUp::kBudget);
   if (graph_.has_too_many_threads()) give_up(GaveUp::kThreads);
   return over_;
+}
+
+// What each execution costs here is known after some of them, or after the first if it costs too much alone.
+bool ReducedSearch::costs_too_much() const {
+  constexpr std::uint64_t kSome = 16;
+  return plan_.most_prefixes_each != 0 &&
+         table_.size() > plan_.most_prefixes_each * (summary_.executions + kSome);
 }
 
 bool ReducedSearch::is_terminal(const Node& node) const { return node.enabled == 0 && started_; }
@@ -238,10 +252,28 @@ void ReducedSearch::push(std::uint32_t thread, const Deed& deed, const ToldActio
   grow(thread, deed);
   if (told != nullptr) learn(*told, deed);
   open_node(last);
+  enter_estimate(nodes_.back());
 }
 
 void ReducedSearch::add_to_path(std::uint32_t choice, bool deviates) {
   path_.push_back({choice, deviates, mix(path_hash(path_.size()), choice)});
+}
+
+void ReducedSearch::enter_estimate(const Node& node) {
+  if (!estimates_) return;
+  if (is_terminal(node)) return estimate_.leaf(!has_run(graph_.hash()));
+  std::uint32_t successors = 0;
+  if (node.chooser != Names::kNoName)
+    successors = graph_.announced(graph_.whole(), node.chooser)->alternatives;
+  else
+    for (ThreadSet rest = node.enabled; rest != 0; rest &= rest - 1)
+      successors += closure_.affords(node.record, static_cast<std::uint32_t>(std::countr_zero(rest)));
+  estimate_.enter(std::max(successors, 1u));
+}
+
+std::optional<Estimate> ReducedSearch::estimate() const {
+  if (over_ || !estimates_) return std::nullopt;
+  return estimate_.now();
 }
 
 void ReducedSearch::shrink() {

@@ -23,6 +23,7 @@
 #include <vector>
 
 #include "explore/engine.h"
+#include "explore/estimate.h"
 #include "explore/known_actions.h"
 #include "explore/put_off.h"
 #include "explore/speculation.h"
@@ -45,6 +46,7 @@ class ReducedSearch final : public Search::Engine {
   std::uint64_t in_flight() const override { return flights_; }
   const Summary& summary() const override { return summary_; }
   FrontierSize frontier() const override;
+  std::optional<Estimate> estimate() const override;
   bool can_save() const override;
   void save(ByteSink& sink) override;
   bool load(ByteSource& source) override;
@@ -90,6 +92,7 @@ class ReducedSearch final : public Search::Engine {
   void advance();
   void search_top();
   bool gave_up();
+  bool costs_too_much() const;
   bool is_terminal(const Node& node) const;
   bool descend(Node& node);
   bool pick(Node& node, std::uint32_t& thread, std::uint32_t& value);
@@ -102,6 +105,7 @@ class ReducedSearch final : public Search::Engine {
   void put_off(const TerminalClosure::Excuse& excuse);
   static bool is_same(const Action& action, const Ran& ran);
   void open_node(std::uint32_t last);
+  void enter_estimate(const Node& node);
   void add_to_path(std::uint32_t choice, bool deviates);
 
   void demand(const Demand& wanted);
@@ -150,8 +154,10 @@ class ReducedSearch final : public Search::Engine {
   PutOff current_, later_;              // of this bound and of the next
   Delayed delayed_, ahead_;
   std::vector<TerminalClosure::Excuse> excuses_;
-  bool keeps_ = true;     // the next bound will be searched
-  bool put_off_ = false;  // something is left for it
+  TreeEstimate estimate_;
+  bool estimates_ = true;  // it has seen the round from its beginning
+  bool keeps_ = true;      // the next bound will be searched
+  bool put_off_ = false;   // something is left for it
 
   std::uint32_t bound_ = 0;
   std::uint32_t initial_ = 1;  // threads that exist from the start

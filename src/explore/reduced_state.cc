@@ -79,6 +79,7 @@ bool ReducedSearch::load(ByteSource& source) {
   for (; bound_ < bound && source.ok(); ++bound_)
     if (strategy_->after(more).kind != Sequel::Kind::kPending) source.fail();
   begin_round();
+  estimates_ = false;
   if (!names_.load(source) || !known_.load(source)) return false;
   for (std::size_t left = source.count(); left > 0 && source.ok(); --left) {
     const PrefixRecord record = load_record(source);

@@ -160,7 +160,12 @@ void Search::Core::count_class(const FinishedExecution& done) {
     ++summary_.redundant;
     return;
   }
-  ++*summary_.classes;
+  constexpr std::uint64_t kMostClasses = 16'000'000;  // half a gigabyte
+  if (++*summary_.classes > kMostClasses) {
+    unclear_ = true;
+    classes_.reset();
+    return;
+  }
   if (strategy_->counts_per_bound()) ++summary_.classes_per_bound.back();
 }
 

@@ -21,6 +21,9 @@ namespace {
 
 using Clock = std::chrono::steady_clock;
 
+// Of a worker that has a processor of its own and gets its items one by one: a tenth of a millisecond or so.
+constexpr std::uint32_t kPatience = 4000;
+
 explore::Parameters parameters_of(const RunOptions& options) {
   explore::Parameters parameters;
   parameters.preemptions = options.preemptions;
@@ -205,6 +208,8 @@ class Campaign {
     pool.jobs = jobs_;
     pool.config = config(result_.isolation);
     pool.config.effects = reduction_.needs_effects();
+    pool.one_by_one = reduction_.plan().how != explore::Reduced::kNone;
+    if (pool.one_by_one && result_.jobs < usable_cpus()) pool.config.patience = kPatience;
     pool.sizes = ring_sizes(options_.steps, false, reduction_.needs_effects());
     pool.deadline = deadline_;
     pool.interrupted = context_.interrupted;

@@ -87,7 +87,7 @@ Result<PoolReport> Pool::run(explore::Search& search) {
     for (auto& seat : seats_)
       if (std::exchange(seat->dirty, false)) seat->worker->channel().wake_worker();
     idle = moved != 0 ? 0 : idle + 1;
-    if (spins != 0 && moved < kFewLogs) breathe();
+    if (spins != 0 && moved < kFewLogs && !options_.one_by_one) breathe();
     if (idle <= spins) continue;
     sleep();
     for (auto& seat : seats_)

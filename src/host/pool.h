@@ -42,6 +42,7 @@ struct PoolOptions {
   unsigned jobs = 1;
   wire::Config config;
   RingSizes sizes;
+  bool one_by_one = false;  // each log decides what is run next: they cannot be waited for by the dozen
   std::optional<std::chrono::steady_clock::time_point> deadline;
   const std::atomic<bool>* interrupted = nullptr;
   std::function<void(const Progress&)> on_progress;  // a few times per second

@@ -43,14 +43,17 @@ ReductionChoice::ReductionChoice(const RunOptions& options, wire::Isolation isol
   if (!can_reduce(options)) return;
   plan_.fair = options.fair;
   plan_.speculative = isolation == wire::Isolation::kNone ? kSpeculativeCalls * jobs : jobs;
+  plan_.most_prefixes = kMostPrefixesAsked;
   switch (options.reduce) {
-    case Reduction::kAuto:
-      plan_.how = Reduced::kPor;
+    case Reduction::kAuto:  // the same executions as kPor, for less
+      plan_.how = Reduced::kCache;
       plan_.most_prefixes = kMostPrefixes;
+      plan_.most_prefixes_each = kMostPrefixesEach;
       break;
     case Reduction::kPor: plan_.how = Reduced::kPor; break;
     case Reduction::kCache: plan_.how = Reduced::kCache; break;
-    case Reduction::kNone: plan_.counts_classes = true; break;
+    // Of executions that are calls, telling the classes apart would take most of the time.
+    case Reduction::kNone: plan_.counts_classes = isolation != wire::Isolation::kNone; break;
   }
   reduces_ = plan_.how != Reduced::kNone;
 }

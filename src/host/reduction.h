@@ -12,10 +12,14 @@
 
 namespace stalemate::host {
 
-// `auto` gives up where more prefixes would have to be kept: about a gigabyte.
+// Even where it is asked for, reduction gives up at some gigabyte.
+inline constexpr std::uint64_t kMostPrefixesAsked = 16'000'000;
+// `auto` gives up where more prefixes would have to be kept: a quarter of a gigabyte.
 inline constexpr std::uint64_t kMostPrefixes = 4'000'000;
+// And where there are so many for each execution that leaving executions out does not pay.
+inline constexpr std::uint64_t kMostPrefixesEach = 4'000;
 // Executions that are calls take so little that the explorer must be this many ahead of each worker.
-inline constexpr std::uint32_t kSpeculativeCalls = 8;
+inline constexpr std::uint32_t kSpeculativeCalls = 32;
 
 // A usage error where the strategy, or its bounded depth, does not have the reduction that is asked for.
 Result<void> check_reduction(const RunOptions& options);

@@ -285,6 +285,7 @@ struct Config {
   std::uint32_t malloc_points = 0;  // 1: allocating and freeing are steps
   std::uint32_t effects = 0;        // 1: tell what reduction has to know of each step (kEffect, kPending)
   Tracking tracking = Tracking::kAuto;
+  std::uint32_t patience = 200;  // how often a worker without items looks again before it sleeps
   // Code addresses whose plain accesses are steps (S13); read anew at the start of every execution.
   std::uint32_t promoted_count = 0;
   std::uint64_t promoted[kMostPromoted] = {};

@@ -56,7 +56,7 @@ void Ring::wake_host() {
 // Everything published is announced before waiting: else both sides might wait for each other.
 template <class Ready>
 bool Ring::wait_for_host(Ready ready) {
-  for (int spin = 0; spin < 200; ++spin) {
+  for (std::uint32_t spin = channel->config.patience; spin > 0; --spin) {
     if (ready()) return true;
     __builtin_ia32_pause();
   }
