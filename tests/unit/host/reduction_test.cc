@@ -37,11 +37,14 @@ TEST(ReductionChoice, BeginsWithWhatIsAskedFor) {
   EXPECT_TRUE(none.needs_effects());
 }
 
-TEST(ReductionChoice, LimitsOnlyWhatNobodyAskedFor) {
-  EXPECT_EQ(choice(asking(Reduction::kAuto)).plan().how, Reduced::kPor);
+TEST(ReductionChoice, AllowsMoreWhereItIsAskedFor) {
+  EXPECT_EQ(choice(asking(Reduction::kAuto)).plan().how, Reduced::kCache);
   EXPECT_EQ(choice(asking(Reduction::kAuto)).plan().most_prefixes, kMostPrefixes);
-  EXPECT_EQ(choice(asking(Reduction::kPor)).plan().most_prefixes, 0u);
-  EXPECT_EQ(choice(asking(Reduction::kCache)).plan().most_prefixes, 0u);
+  EXPECT_EQ(choice(asking(Reduction::kAuto)).plan().most_prefixes_each, kMostPrefixesEach);
+  for (const Reduction asked : {Reduction::kPor, Reduction::kCache}) {
+    EXPECT_EQ(choice(asking(asked)).plan().most_prefixes, kMostPrefixesAsked);
+    EXPECT_EQ(choice(asking(asked)).plan().most_prefixes_each, 0u);
+  }
 }
 
 TEST(ReductionChoice, LeavesStrategiesAloneThatDoNotSearchEveryExecution) {
@@ -57,7 +60,7 @@ TEST(ReductionChoice, LeavesStrategiesAloneThatDoNotSearchEveryExecution) {
     EXPECT_THAT(refusal(asking(Reduction::kPor, strategy)), HasSubstr("has no --reduce=por"));
     EXPECT_THAT(refusal(asking(Reduction::kCache, strategy)), HasSubstr("has no --reduce=cache"));
   }
-  EXPECT_EQ(choice(asking(Reduction::kAuto, StrategyKind::kDfs)).plan().how, Reduced::kPor);
+  EXPECT_EQ(choice(asking(Reduction::kAuto, StrategyKind::kDfs)).plan().how, Reduced::kCache);
   EXPECT_EQ(refusal(asking(Reduction::kPor, StrategyKind::kDfs)), "");
 }
 
