@@ -34,9 +34,17 @@ class HashTable {
 
   // It must not be there yet.
   Record& insert(const Record& record) {
-    if (size_ >= capacity_ - capacity_ / 8) grow();
+    if (size_ >= capacity_ - capacity_ / 8) resize(grown(capacity_));
     ++size_;
     return put(record);
+  }
+
+  // It does not grow until it has so many. Records must not come in the order of another table's without
+  // that: they would all crowd at the beginning.
+  void reserve(std::uint64_t records) {
+    std::size_t capacity = capacity_;
+    while (records > capacity - capacity / 8) capacity = grown(capacity);
+    if (capacity != capacity_) resize(capacity);
   }
 
   void clear() {
@@ -65,11 +73,15 @@ class HashTable {
     return records_[at] = record;
   }
 
-  void grow() {
+  static std::size_t grown(std::size_t capacity) {
     constexpr std::size_t kLeast = 1024;
+    return capacity == 0 ? kLeast : capacity + capacity / 3;
+  }
+
+  void resize(std::size_t capacity) {
     Record* const old = records_;
     const std::size_t old_capacity = capacity_;
-    capacity_ = old_capacity == 0 ? kLeast : old_capacity + old_capacity / 3;
+    capacity_ = capacity;
     records_ = static_cast<Record*>(source_.allocate(capacity_ * sizeof(Record)));
     std::memset(static_cast<void*>(records_), 0, capacity_ * sizeof(Record));
     for (std::size_t at = 0; at < old_capacity; ++at)

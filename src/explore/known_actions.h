@@ -47,7 +47,8 @@ class KnownActions {
     });
   }
   bool load(ByteSource& source) {
-    for (std::size_t left = source.count(); left > 0 && source.ok(); --left) {
+    std::size_t left = source.count();
+    for (table_.reserve(left); left > 0 && source.ok(); --left) {
       const Hash128 key = source.hash();
       add(key, load_deed(source));
     }

@@ -81,7 +81,8 @@ bool ReducedSearch::load(ByteSource& source) {
   begin_round();
   estimates_ = false;
   if (!names_.load(source) || !known_.load(source)) return false;
-  for (std::size_t left = source.count(); left > 0 && source.ok(); --left) {
+  std::size_t left = source.count();
+  for (table_.reserve(left); left > 0 && source.ok(); --left) {
     const PrefixRecord record = load_record(source);
     if (!record.known || table_.find(record.hash) != nullptr) return false;
     table_.insert(record);

@@ -4,6 +4,7 @@
 
 #include <string>
 
+#include "explore/context_bound.h"
 #include "random_reduction.h"
 #include "toy_search.h"
 
@@ -204,6 +205,23 @@ TEST(SavedSearch, IsNotLoadedFromTheBeginningOfItsBytes) {
     ByteSource source(content.substr(0, length));
     ASSERT_FALSE(search.load(source)) << length << " bytes";
   }
+}
+
+// In its own order, which crowds a table that grows on the way.
+TEST(SavedSearch, FindsRoomForAllOfATable) {
+  explore::PrefixTable table(explore::default_memory()), other(explore::default_memory());
+  for (std::uint64_t n = 1; n <= 20000; ++n) {
+    explore::PrefixRecord record;
+    record.hash = {n, n * 0x9e3779b97f4a7c15u};
+    record.known = true;
+    table.insert(record);
+  }
+  other.reserve(table.size());
+  const std::uint64_t room = other.bytes();
+  table.for_each([&other](const explore::PrefixRecord& record) { other.insert(record); });
+  EXPECT_EQ(other.size(), table.size());
+  EXPECT_EQ(other.bytes(), room);
+  EXPECT_EQ(other.bytes(), table.bytes());
 }
 
 TEST(SavedSearch, IsOfTheSameKind) {
