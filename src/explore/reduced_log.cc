@@ -27,11 +27,7 @@ void ReducedSearch::take_log(const LogView& log) {
   Node& node = nodes_.back();
   node.executed = true;
   node.enabled = 0;
-  if (plan_.how == Reduced::kPor) {
-    excuses_.clear();
-    closure_.mark_terminal(excuses_);
-    for (const TerminalClosure::Excuse& excuse : excuses_) put_off(excuse);
-  }
+  if (plan_.how == Reduced::kPor) mark_whole();
   if (PrefixRecord* record = table_.find(graph_.hash())) record->run = true;
 }
 

@@ -19,6 +19,9 @@ ReducedSearch::ReducedSearch(std::unique_ptr<Strategy> strategy, Budget budget, 
       closure_(graph_, table_, bounds_),
       known_(room.memory) {
   STALEMATE_CHECK(strategy_ != nullptr, "a search needs a strategy");
+#ifndef NDEBUG
+  plan_.checks = true;
+#endif
   bounds_.set_limit(plan.most_prefixes);
   summary_.reduced = plan.how;
   summary_.classes = 0;
@@ -142,11 +145,21 @@ void ReducedSearch::search_top() {
   }
 }
 
-// Nothing is left to be done here within the bound. Of a state in H what is left for the next is known.
+// Nothing is left to be done here within the bound. Of a state in H what is left for the next is known. One
+// whose successors were in H before it came within the bound enters H now (SE of the paper's Search).
 void ReducedSearch::close(const Node& node) {
-  if (node.excused == 0) return;
-  if (plan_.how == Reduced::kPor && closure_.contains(graph_.hash())) return;
-  put_off({graph_.whole(), graph_.hash(), node.excused});
+  if (plan_.how == Reduced::kPor && !node.put_off) {
+    if (closure_.contains(graph_.hash())) return;
+    if (closure_.is_closed(graph_.whole(), graph_.hash(), node.record)) mark_whole();
+  }
+  if (node.excused != 0) put_off({graph_.whole(), graph_.hash(), node.excused});
+}
+
+void ReducedSearch::mark_whole() {
+  excuses_.clear();
+  closure_.mark_whole(excuses_);
+  if (plan_.checks) closure_.check();
+  for (const TerminalClosure::Excuse& excuse : excuses_) put_off(excuse);
 }
 
 void ReducedSearch::put_off(const TerminalClosure::Excuse& excuse) {

@@ -102,6 +102,7 @@ class ReducedSearch final : public Search::Engine {
   void push(std::uint32_t thread, const Deed& deed, const ToldAction* told = nullptr);
   void shrink();
   void close(const Node& node);
+  void mark_whole();
   void put_off(const TerminalClosure::Excuse& excuse);
   static bool is_same(const Action& action, const Ran& ran);
   void open_node(std::uint32_t last);

@@ -96,7 +96,8 @@ struct ReductionPlan {
   std::uint32_t fair = 1;           // and every k-th yield counts (S9); 0: none does
   std::uint64_t most_prefixes = 0;  // more: give up; 0 = no limit
   std::uint64_t most_prefixes_each = 0;  // more for each execution, on average: give up; 0 = no limit
-  std::uint32_t speculative = 0;         // items that may be run before it is known that they are needed
+  bool checks = false;            // kPor: the paper's invariants after every Mark; debug builds always do
+  std::uint32_t speculative = 0;  // items that may be run before it is known that they are needed
 };
 
 // How much a search may keep at once. None of it changes what is emitted.

@@ -56,6 +56,11 @@ std::uint8_t TerminalClosure::count_open(const Prefix& x, Hash128 hash, const Pr
   return static_cast<std::uint8_t>(open);
 }
 
+bool TerminalClosure::is_closed(const Prefix& x, Hash128 hash, const PrefixRecord& record) {
+  bool excused = false;
+  return count_open(x, hash, record, excused) == 0;
+}
+
 ThreadSet TerminalClosure::excused_at(const Prefix& x, const PrefixRecord& record) const {
   ThreadSet timed = 0, found = 0;
   for (ThreadSet rest = graph_.enabled(x, timed); rest != 0; rest &= rest - 1) {
@@ -83,7 +88,7 @@ bool TerminalClosure::closes(const Prefix& x, Hash128 hash, const PrefixRecord& 
 
 // The paper's recursion with a stack of its own. The order does not matter: a predecessor enters H with the
 // last of its successors.
-void TerminalClosure::mark_terminal(std::vector<Excuse>& excuses) {
+void TerminalClosure::mark_whole(std::vector<Excuse>& excuses) {
   add(graph_.whole(), graph_.hash());
   stack_.push_back({graph_.whole(), graph_.hash()});
   while (!stack_.empty() && !bounds_.overflowed()) {

@@ -38,6 +38,8 @@ class TerminalClosure {
   }
   // next(x, thread), in a state where values are chosen with that one.
   bool contains_next(const Prefix& x, Hash128 hash, std::uint32_t thread, std::uint32_t chosen);
+  // Every successor within the bound is in H.
+  bool is_closed(const Prefix& x, Hash128 hash, const PrefixRecord& record);
   void add(const Prefix& x, Hash128 hash);
 
   // CB(s, t) <= csb
@@ -54,14 +56,19 @@ class TerminalClosure {
     return table_.insert(fresh);
   }
 
-  // The whole graph is terminal, has been run, and is not in H. Appends the excuses of what enters H.
-  void mark_terminal(std::vector<Excuse>& excuses);
+  // The whole graph is not in H and belongs there: it is terminal and has been run, or is closed. Appends the
+  // excuses of the prefixes that enter H with it.
+  void mark_whole(std::vector<Excuse>& excuses);
+
+  // The invariants of Mark hold for every prefix of the graph, as far as there are not too many.
+  void check();
 
   std::uint64_t marked() const { return marks_; }
 
  private:
   static constexpr std::uint8_t kNeverClosed = 255;
 
+  void check(const Prefix& x, Hash128 hash);
   bool next_is_settled(const Prefix& x, Hash128 hash, std::uint32_t thread, std::uint32_t chosen);
   bool closes(const Prefix& x, Hash128 hash, const PrefixRecord& record);
   std::uint8_t count_open(const Prefix& x, Hash128 hash, const PrefixRecord& record, bool& excused);

@@ -115,6 +115,7 @@ Explored search(const Program& program, const Asked& asked) {
   wish.plan.counts_classes = true;
   wish.plan.fair = 0;  // the toy worker knows no fairness
   wish.plan.speculative = asked.speculative;
+  wish.plan.checks = true;
   if (asked.limit < 1000) wish.parameters.preemptions = asked.limit;
   return explore_toy(program, wish, asked.workers);
 }
