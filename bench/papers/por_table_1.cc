@@ -58,7 +58,9 @@ const Size kSizes[] = {
 };
 
 stalemate::Result explored(void (*program)(), const char* reduce, const std::string& schedules) {
-  const auto options = stalemate::Options{}.preemptions(kBounds - 1).races("off").reduce(reduce);
+  // Executions that are calls are not told apart where all of them are run.
+  const auto options =
+      stalemate::Options{}.preemptions(kBounds - 1).races("off").reduce(reduce).set("isolate", "memory");
   const stalemate::Result result = stalemate::explore(program, stalemate::Options(options).out(schedules));
   if (result.ok() && result.coverage != "partial" && result.reduce == reduce) return result;
   std::fprintf(stderr, "papers: %s %s\n", result.summary().c_str(), result.reduce_note.c_str());

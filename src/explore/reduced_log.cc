@@ -13,15 +13,23 @@ void ReducedSearch::take_log(const LogView& log) {
   emitted_.id = ItemId{};
   demand_.reset();
   told_.read(log);
+  raced_ |= log.header->races != 0;
+  if (raced_ && plan_.ends_at_races) return give_up(GaveUp::kRaces);
   if (log.header->outcome == wire::Outcome::kDiverged) return take_divergence(log, wanted);
   if (told_.unclear()) return give_up(GaveUp::kOperation);
   if (plan_.fair != 0 && told_.yields_max() > 1) return give_up(GaveUp::kYields);
   for (const auto& [object, count] : told_.semaphores()) graph_.set_semaphore(object, count);
   if (!started_) begin_with_told();
   walk_.start(log);
+  trouble_ = GaveUp::kNothing;
   Fit fit = follow_path();
   if (fit == Fit::kFits) fit = push_told();
-  if (over_) return;
+  if (raced_ && fit != Fit::kFits) {
+    // What races will be a step the next time. Until then it is known only that this execution happened.
+    emit(log, fit, false);
+    return ending_ ? end(*ending_) : give_up(GaveUp::kRaces);
+  }
+  if (trouble_ != GaveUp::kNothing) return give_up(trouble_);
   emit(log, fit);
   if (fit != Fit::kFits || over_) return;
   Node& node = nodes_.back();
@@ -41,7 +49,8 @@ bool ReducedSearch::has_run(Hash128 hash) {
 void ReducedSearch::take_divergence(const LogView& log, const Demand& wanted) {
   const Announced* next = graph_.announced(graph_.whole(), wanted.thread);
   const bool guessed = wanted.steps && (next == nullptr || next->kind == Announced::Kind::kUnknown);
-  if (!guessed || log.header->divergence != path_.size()) give_up(GaveUp::kOperation);
+  if (guessed && log.header->divergence == path_.size()) return;
+  give_up(raced_ ? GaveUp::kRaces : GaveUp::kOperation);
 }
 
 // The first run tells which threads there are from the start, and what they do first.
@@ -86,11 +95,11 @@ Fit ReducedSearch::push_told() {
     const ToldAction& told = actions[i];
     const std::uint32_t thread = threads_[told.thread];
     if (!agrees()) {
-      give_up(GaveUp::kOperation);
+      trouble_ = GaveUp::kOperation;
       return Fit::kMalformed;
     }
     if (told.bytes != 0 && !names_.accessed(told.step.object, told.bytes)) {
-      give_up(GaveUp::kOperation);
+      trouble_ = GaveUp::kOperation;
       return Fit::kMalformed;
     }
     Deed deed = told.deed;
@@ -104,7 +113,7 @@ Fit ReducedSearch::push_told() {
     if (node.chooser != Names::kNoName) node.value = std::max(node.value, told.deed.chosen + 1);
     push(thread, deed, &told);
     if (graph_.has_too_many_threads()) {
-      give_up(GaveUp::kThreads);
+      trouble_ = GaveUp::kThreads;
       return Fit::kMalformed;
     }
   }
@@ -137,7 +146,7 @@ bool ReducedSearch::agrees() const {
   return true;
 }
 
-void ReducedSearch::emit(const LogView& log, Fit fit) {
+void ReducedSearch::emit(const LogView& log, Fit fit, bool blames) {
   while (walk_.next()) {
   }
   const LogCounts counts = walk_.counts();
@@ -148,8 +157,8 @@ void ReducedSearch::emit(const LogView& log, Fit fit) {
   seen.header = log.header;
   seen.preemptions = counts.preemptions;
   seen.switches = counts.switches;
-  seen.prefix_differs = fit == Fit::kPrefixDiffers;
-  seen.malformed = fit == Fit::kMalformed;
+  seen.prefix_differs = blames && fit == Fit::kPrefixDiffers;
+  seen.malformed = blames && fit == Fit::kMalformed;
   const bool bounded = strategy_->round().costs == Costs::kPreemptions;
   if (fit == Fit::kFits && bounded && counts.preemptions > bound_ && observer_.wants_item(*log.header) &&
       find_cheapest_order(graph_, names_, initial_, cheaper_))

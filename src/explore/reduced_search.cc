@@ -108,6 +108,8 @@ void ReducedSearch::finish_round() {
   if (sequel.completed) summary_.completed = sequel.completed;
   if (sequel.kind == Sequel::Kind::kEnd) {
     summary_.complete = sequel.complete;
+    // A bound that was searched for nothing is told, too, unless nothing is left beyond.
+    if (strategy_->counts_per_bound() && !sequel.complete) summary_.per_bound.resize(bound_ + std::size_t{1});
     return end(Limit::kNone);
   }
   ++bound_;
@@ -157,7 +159,9 @@ void ReducedSearch::close(const Node& node) {
 
 void ReducedSearch::mark_whole() {
   excuses_.clear();
+  const std::uint64_t begins = plan_.clock != nullptr ? plan_.clock() : 0;
   closure_.mark_whole(excuses_);
+  if (plan_.clock != nullptr) summary_.marks_ns += plan_.clock() - begins;
   if (plan_.checks) closure_.check();
   for (const TerminalClosure::Excuse& excuse : excuses_) put_off(excuse);
 }
@@ -307,8 +311,10 @@ void ReducedSearch::open_node(std::uint32_t last) {
       if ((node.enabled & only(thread)) != 0) break;
     }
   }
+  const std::uint64_t begins = plan_.clock != nullptr ? plan_.clock() : 0;
   if (plan_.how == Reduced::kCache) closure_.add(graph_.whole(), graph_.hash());
   node.record = closure_.record_of(graph_.whole(), graph_.hash());
+  if (plan_.clock != nullptr) summary_.bounds_ns += plan_.clock() - begins;
   nodes_.push_back(node);
 }
 

@@ -127,7 +127,7 @@ class ReducedSearch final : public Search::Engine {
   Fit push_told();
   void learn(const ToldAction& told, const Deed& deed);
   bool agrees() const;
-  void emit(const LogView& log, Fit fit);
+  void emit(const LogView& log, Fit fit, bool blames = true);  // the program, if the log does not fit
   void count(const wire::LogHeader& header, const LogCounts& counts);
   void save_stack(ByteSink& sink) const;
   bool load_stack(ByteSource& source);
@@ -161,8 +161,10 @@ class ReducedSearch final : public Search::Engine {
   bool put_off_ = false;   // something is left for it
 
   std::uint32_t bound_ = 0;
-  std::uint32_t initial_ = 1;  // threads that exist from the start
-  bool started_ = false;       // something has been run
+  std::uint32_t initial_ = 1;          // threads that exist from the start
+  bool raced_ = false;                 // some execution had accesses that race
+  GaveUp trouble_ = GaveUp::kNothing;  // with the log being taken
+  bool started_ = false;               // something has been run
   RoundEnd round_end_;
   std::optional<Demand> demand_;
   std::uint64_t awaited_ = 0;  // the item that will fulfil it; 0: not issued yet

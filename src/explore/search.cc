@@ -44,6 +44,7 @@ Search::Core::Core(std::unique_ptr<Strategy> strategy, Budget budget, Observer& 
   if (plan.how == Reduced::kCache) {
     const bool bounded = strategy_->round().costs == Costs::kPreemptions;
     STALEMATE_CHECK(bounded || strategy_->round().costs == Costs::kNothing, "a strategy without states");
+    ends_at_races_ = plan.ends_at_races;
     states_ = std::make_unique<FairStates>(room.memory, plan.fair, bounded, plan.most_prefixes);
     summary_.reduced = Reduced::kCache;
     summary_.exact = false;

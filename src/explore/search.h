@@ -67,6 +67,7 @@ enum class GaveUp : std::uint8_t {
   kYields,     // a thread has yielded twice: what may run depends on the sequence, not on the graph (S10)
   kOperation,  // a step whose effect on others is not known
   kThreads,    // more threads than sets of them hold
+  kRaces,      // accesses race that are no steps: what a thread does is not a function of the graph
   kBudget,     // more prefixes than are worth keeping
 };
 
@@ -84,7 +85,8 @@ struct Summary {
   std::optional<std::uint64_t> classes;          // distinct ones (S8); none where they were not counted
   std::vector<std::uint64_t> classes_per_bound;  // whose least bound is exactly i; icb only
   std::uint64_t redundant = 0;                   // executions of a class that had been met before
-  std::uint64_t prefixes = 0;                    // graphs kept in the reduction's table
+  std::uint64_t bounds_ns = 0, marks_ns = 0;  // time for context bounds and for Mark, by ReductionPlan::clock
+  std::uint64_t prefixes = 0;                 // graphs kept in the reduction's table
   std::uint32_t steps_max = 0, blocking_max = 0, preemptions_max = 0, threads_max = 0;
 };
 
@@ -96,6 +98,8 @@ struct ReductionPlan {
   std::uint32_t fair = 1;           // and every k-th yield counts (S9); 0: none does
   std::uint64_t most_prefixes = 0;  // more: give up; 0 = no limit
   std::uint64_t most_prefixes_each = 0;  // more for each execution, on average: give up; 0 = no limit
+  std::uint64_t (*clock)() = nullptr;    // for benches: Summary::bounds_ns and marks_ns
+  bool ends_at_races = false;            // accesses that race will not become steps: give up at the first
   bool checks = false;            // kPor: the paper's invariants after every Mark; debug builds always do
   std::uint32_t speculative = 0;  // items that may be run before it is known that they are needed
 };

@@ -43,6 +43,7 @@ Fit Search::Core::read(const Entry& execution, const LogView& log) {
   if (states_) {
     states_->read(log, origin.root ? 0 : origin.deviation.point + 1);
     if (states_->trouble() != GaveUp::kNothing) give_up(states_->trouble());
+    if (ends_at_races_ && log.header->races != 0) give_up(GaveUp::kRaces);
     expanded = states_->met_at();
   }
   return expansion_.read(log, origin, round_.costs, expanded);

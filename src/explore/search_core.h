@@ -86,7 +86,8 @@ class Search::Core final : public Search::Engine {
 
   Expansion expansion_;
   std::unique_ptr<ClassCounter> classes_;  // nobody asks: none
-  std::unique_ptr<FairStates> states_;     // not reduced: none
+  bool ends_at_races_ = false;
+  std::unique_ptr<FairStates> states_;  // not reduced: none
   KeptLogs kept_;
   RunBytes run_bytes_;
   std::vector<Split> splits_;  // where the execution leaves alternatives of the same bound

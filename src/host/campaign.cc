@@ -118,7 +118,10 @@ class Campaign {
     report->snapshots += before_.snapshots;
     for (const auto& error : {races_.error(), leaks_.error()})
       if (error) result_.error = error;
-    if (search.summary().limit == explore::Limit::kGaveUp && can_go_on(collector, *report)) {
+    const bool waits_for_steps =
+        search.summary().gave_up == explore::GaveUp::kRaces && races_.promoted_more();
+    if (search.summary().limit == explore::Limit::kGaveUp && !waits_for_steps &&
+        can_go_on(collector, *report)) {
       reduction_.give_up(search.summary().gave_up);
       forget_pass();
       return Sequel::kOtherPlan;

@@ -18,6 +18,7 @@ const char* reason(GaveUp why) {
     case GaveUp::kNothing: break;
     case GaveUp::kYields: return "threads yield";
     case GaveUp::kOperation: return "the effect of an operation on other threads is not known";
+    case GaveUp::kRaces: return "accesses race that are no steps, and --races is not on";
     case GaveUp::kThreads: return "there are too many threads";
     case GaveUp::kBudget: return "there are too many prefixes to keep";
   }
@@ -42,6 +43,7 @@ Result<void> check_reduction(const RunOptions& options) {
 ReductionChoice::ReductionChoice(const RunOptions& options, wire::Isolation isolation, unsigned jobs) {
   if (!can_reduce(options)) return;
   plan_.fair = options.fair;
+  plan_.ends_at_races = options.races == RaceMode::kReport;
   plan_.speculative = isolation == wire::Isolation::kNone ? kSpeculativeCalls * jobs : jobs;
   plan_.most_prefixes = kMostPrefixesAsked;
   switch (options.reduce) {
