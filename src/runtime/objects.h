@@ -54,6 +54,7 @@ struct SyncObject {
   // For race reports (S6).
   VectorClock released;       // what its users have published
   VectorClock read_released;  // rwlock: its readers
+  VectorClock annotated;      // what the program says that they have; its word may be an atomic
   VectorClock
       wake_released;  // futex: who woke its sleepers; its word may be an atomic with an order of its own
 };
