@@ -1,5 +1,6 @@
 #include "runtime/fairness.h"
 
+#include "model/dependence.h"
 #include "model/fairness.h"
 #include "runtime/effects.h"
 #include "runtime/fiber.h"
@@ -15,40 +16,6 @@ namespace {
 Fairness* fairness = nullptr;
 Fairness::Set enabled;
 bool polled = false;  // the step under way is one of a polling loop
-
-// Of a step with this operation: never, always, if it timed out, if it failed.
-enum class Yields : std::uint8_t { kNever, kAlways, kIfOne, kIfZero };
-
-constexpr Yields yields(OpKind op) {
-  switch (op) {
-    case OpKind::kYield:
-    case OpKind::kSleep: return Yields::kAlways;
-    case OpKind::kTimedLock:
-    case OpKind::kTimedReadLock:
-    case OpKind::kTimedWriteLock:
-    case OpKind::kTimedJoin:
-    case OpKind::kReacquire:
-    case OpKind::kFutexWoken:
-    case OpKind::kSemTimedWait:
-    case OpKind::kPoll: return Yields::kIfOne;
-    case OpKind::kTryLock:
-    case OpKind::kTryReadLock:
-    case OpKind::kTryWriteLock:
-    case OpKind::kSemTryWait:
-    case OpKind::kTryJoin: return Yields::kIfZero;
-    default: return Yields::kNever;
-  }
-}
-
-bool was_yield(const wire::Record& step) {
-  switch (yields(step.op)) {
-    case Yields::kNever: return false;
-    case Yields::kAlways: return true;
-    case Yields::kIfOne: return step.value == 1;
-    case Yields::kIfZero: return step.value == 0;
-  }
-  return false;
-}
 
 void list_enabled() {
   for (std::uint32_t w = 0; w <= (fiber_count() - 1) / 64; ++w) enabled.word[w] = 0;
@@ -77,7 +44,7 @@ void begin_fairness() {
 
 void account_for_last_step() {
   const bool by_polling = polled;
-  const bool yielded = by_polling || (g.steps != 0 && was_yield(*g.last_step));
+  const bool yielded = by_polling || (g.steps != 0 && yields(g.last_step->op, g.last_step->value));
   polled = false;
   if (fairness->idle() && !yielded) return;
   if (yielded) ++g.last->yields;
