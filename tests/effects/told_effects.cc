@@ -1,4 +1,4 @@
-// Runs one family after the other of a program (families.cc), every execution with up to two preemptions,
+// Runs one family after the other of a program (families.h), every execution with up to two preemptions,
 // and checks what is told of them with Config::effects:
 //  - who can act at each point follows from the steps and the effects before it (told_state.h);
 //  - every thread that has not ended tells what it has announced, and does that where the execution goes on;
