@@ -5,15 +5,13 @@
 #include <set>
 
 #include "explore/strategy.h"
+#include "host/campaign_checkpoint.h"
 #include "host/collector.h"
 #include "host/determinism.h"
 #include "host/frontier_memory.h"
 #include "host/futex.h"
-#include "host/leak_book.h"
 #include "host/minimise.h"
-#include "host/race_book.h"
 #include "host/reduction.h"
-#include "host/saved.h"
 #include "model/outcome.h"
 
 namespace stalemate::host {
@@ -58,21 +56,23 @@ class Campaign {
         isolation_(isolation),
         jobs_(options.jobs != 0 ? options.jobs : usable_cpus()),
         reduction_(options, isolation, jobs_),
-        races_(options, context.interrupted) {
+        state_(options, context.interrupted),
+        checkpoint_(context.checkpoint, state_, isolation, options.checkpoint_every) {
     if (options.time) deadline_ = Clock::now() + *options.time;
     result_.jobs = jobs_;
     result_.isolation = isolation;
   }
 
-  // `state`: what save() wrote; nullptr: from the beginning.
+  // `state`: what a checkpoint keeps; nullptr: from the beginning.
   Result<CampaignResult> run(ByteSource* state) {
-    if (state != nullptr && !load(*state)) return not_understood();
+    if (state != nullptr && !checkpoint_.load(*state)) return not_understood();
     for (;;) {
       const auto sequel = pass();
       if (!sequel) return tl::unexpected<Error>(sequel.error());
       if (*sequel == Sequel::kEnd) break;
-      if (*sequel == Sequel::kPromoted) ++result_.promotions;
+      if (*sequel == Sequel::kPromoted) ++state_.promotions;
     }
+    result_.promotions = state_.promotions;
     result_.reduce_note = reduction_.note();
     for (SightingBook* book : {static_cast<SightingBook*>(&leaks_), static_cast<SightingBook*>(&races_)})
       for (Finding& finding : book->findings()) result_.findings.push_back(std::move(finding));
@@ -100,22 +100,21 @@ class Campaign {
                                     std::string(stalemate::name_of(options_.strategy)) + "'");
     // Not interruptible: what was found is told, though not made easier to read.
     Rerunner rerunner(context_.start, config(wire::Isolation::kFork), nullptr);
-    races_.begin_pass(rerunner, state_ != nullptr);
-    leaks_.begin_pass(rerunner, state_ != nullptr);
+    races_.begin_pass(rerunner, checkpoint_.goes_on());
+    leaks_.begin_pass(rerunner, checkpoint_.goes_on());
     Collector collector(options_.keep_going, options_.exit_code_finding, on_sightings());
     explore::Room room;
     room.memory = frontier_memory();
     explore::Search search(std::move(strategy), {budget}, collector, room, reduction_.plan());
-    before_ = {};
-    if (state_ != nullptr && !load_pass(collector, search)) return not_understood();
+    checkpoint_.begin_pass();
+    if (checkpoint_.goes_on() && !checkpoint_.load_pass(collector, search)) return not_understood();
     const std::uint64_t executions_before = search.summary().executions;
     Pool pool(context_.start, pool_options(collector, search));
     auto report = pool.run(search);
     if (!report) return tl::unexpected<Error>(report.error());
     used_ += search.summary().executions - executions_before;
-    seconds_ += report->seconds;
-    report->ledger.add(before_.ledger);
-    report->snapshots += before_.snapshots;
+    state_.seconds += report->seconds;
+    checkpoint_.add_earlier(*report);
     for (const auto& error : {races_.error(), leaks_.error()})
       if (error) result_.error = error;
     const bool waits_for_steps =
@@ -127,18 +126,13 @@ class Campaign {
       return Sequel::kOtherPlan;
     }
     if (may_promote(collector, *report)) {
-      keep_candidates(collector);
+      state_.keep_candidates(collector);
       return Sequel::kPromoted;
     }
     conclude(search, collector, *report);
-    if (context_.checkpoint != nullptr) keep_or_remove(search, collector, *report);
+    keep_checkpoint(search, collector, *report);
     examine_all(rerunner, collector);
     return Sequel::kEnd;
-  }
-
-  void keep_candidates(const Collector& collector) {
-    for (const Candidate& candidate : collector.candidates())
-      earlier_.push_back({candidate, races_.before_pass()});
   }
 
   // What a search found before it gave up, the next one finds again.
@@ -180,7 +174,7 @@ class Campaign {
       seen_.insert(candidate.key);
     }
     // What earlier passes found, the last one finds again, unless it was ended before.
-    for (const Earlier& earlier : earlier_) {
+    for (const CampaignState::Earlier& earlier : state_.earlier) {
       if (result_.error) break;
       if (!seen_.insert(earlier.candidate.key).second) continue;
       Rerunner then(context_.start, races_.with_promoted(config(wire::Isolation::kFork), earlier.promoted),
@@ -202,12 +196,7 @@ class Campaign {
 
   PoolOptions pool_options(Collector& collector, explore::Search& search) {
     PoolOptions pool;
-    if (context_.checkpoint != nullptr && search.can_save()) {
-      pool.first_pause = options_.checkpoint_every;
-      pool.on_pause = [this, &collector, &search](const PoolReport& so_far) {
-        return pause(collector, search, so_far);
-      };
-    }
+    checkpoint_.pause_in(pool, collector, search);
     pool.jobs = jobs_;
     pool.config = config(result_.isolation);
     pool.config.effects = reduction_.needs_effects();
@@ -229,7 +218,7 @@ class Campaign {
     std::vector<std::uint64_t>& classes = result_.summary.classes_per_bound;
     while (!classes.empty() && classes.back() == 0) classes.pop_back();
     result_.states = collector.states();
-    result_.seconds = seconds_;
+    result_.seconds = state_.seconds;
     result_.promoted_too_many = races_.too_many();
     if (result_.isolation == wire::Isolation::kMemory && report.snapshots == 0)
       result_.isolation = wire::Isolation::kFork;  // it cannot be had here
@@ -262,101 +251,14 @@ class Campaign {
     return races_.promoted_more() || search.summary().limit == explore::Limit::kGaveUp;
   }
 
-  // ---- checkpoints
-
-  // What a later campaign needs to go on. Between passes there is no search; findings of a pass that is over,
-  // and that the next one begins with, are kept by the books and by earlier_.
-  void save(ByteSink& sink, double seconds) const {
-    sink.number(static_cast<std::uint64_t>(isolation_));
-    sink.raw(&seconds, sizeof seconds);
-    sink.number(result_.promotions);
-    races_.save(sink);
-    leaks_.save(sink);
-    sink.number(earlier_.size());
-    for (const Earlier& earlier : earlier_) {
-      host::save(sink, earlier.candidate);
-      sink.number(earlier.promoted);
-    }
-  }
-
-  bool load(ByteSource& source) {
-    source.number();  // the isolation: whoever began this campaign has seen it
-    source.raw(&seconds_, sizeof seconds_);
-    result_.promotions = source.number();
-    if (!races_.load(source) || !leaks_.load(source)) return false;
-    for (std::size_t left = source.count(); left > 0 && source.ok(); --left) {
-      Earlier& earlier = earlier_.emplace_back();
-      earlier.candidate = load_candidate(source);
-      earlier.promoted = static_cast<std::size_t>(source.number(races_.promoted() + 1));
-    }
-    if (source.flag()) state_ = &source;
-    return source.ok();
-  }
-
-  void save_pass(ByteSink& sink, const Collector& collector, explore::Search& search,
-                 const PoolReport& report) const {
-    sink.flag(true);
-    report.ledger.save(sink);
-    sink.number(report.snapshots);
-    collector.save(sink);
-    search.save(sink);
-  }
-
-  bool load_pass(Collector& collector, explore::Search& search) {
-    ByteSource& source = *std::exchange(state_, nullptr);
-    before_.ledger.load(source);
-    before_.snapshots = source.number();
-    const bool loaded = collector.load(source) && search.load(source) && source.at_end();
-    context_.checkpoint->forget();
-    return loaded;
-  }
-
-  Result<void> write_pass(const Collector& collector, explore::Search& search, const PoolReport& report,
-                          double seconds) const {
-    return context_.checkpoint->write([&](ByteSink& sink) {
-      save(sink, seconds);
-      save_pass(sink, collector, search, report);
-    });
-  }
-
-  // However large it has become, most of the time goes to the search. What cannot be written now may be
-  // later.
-  std::chrono::milliseconds pause(const Collector& collector, explore::Search& search, PoolReport so_far) {
-    const auto began = Clock::now();
-    so_far.ledger.add(before_.ledger);
-    so_far.snapshots += before_.snapshots;
-    if (!search.done()) (void)write_pass(collector, search, so_far, seconds_ + so_far.seconds);
-    const auto took = std::chrono::duration_cast<std::chrono::milliseconds>(Clock::now() - began);
-    return std::max(options_.checkpoint_every, took * kSearchShare);
-  }
-
-  // A search that came to its end needs no checkpoint any more; one that has to begin again otherwise leaves
-  // the last one as it is.
-  void keep_or_remove(explore::Search& search, const Collector& collector, const PoolReport& report) {
+  void keep_checkpoint(explore::Search& search, const Collector& collector, const PoolReport& report) {
     if (result_.error || collector.diverged()) return;
-    Result<void> written;
-    if (search.can_save()) {
-      written = write_pass(collector, search, report, seconds_);
-    } else if (!ended_early()) {
-      return context_.checkpoint->remove();
-    } else if (begins_again(collector) && result_.summary.reduced != explore::Reduced::kNone) {
-      const std::size_t before = earlier_.size();
-      keep_candidates(collector);
-      ++result_.promotions;
-      written = context_.checkpoint->write([&](ByteSink& sink) {
-        save(sink, seconds_);
-        sink.flag(false);
-      });
-      --result_.promotions;
-      earlier_.resize(before);
-    } else {
-      result_.kept = CampaignResult::Kept::kNotReduced;
-      return;
-    }
-    if (written)
-      result_.kept = CampaignResult::Kept::kState;
+    const bool begins = begins_again(collector) && result_.summary.reduced != explore::Reduced::kNone;
+    const auto kept = checkpoint_.keep(search, collector, report, {ended_early(), begins});
+    if (kept)
+      result_.kept = *kept;
     else
-      result_.checkpoint_error = written.error();
+      result_.checkpoint_error = kept.error();
   }
 
   bool ended_early() const {
@@ -411,27 +313,19 @@ class Campaign {
     return false;
   }
 
-  struct Earlier {
-    Candidate candidate;
-    std::size_t promoted = 0;
-  };
-
   const RunOptions& options_;
   const CampaignContext& context_;
-  static constexpr int kSearchShare = 20;  // of the time that it takes to write a checkpoint
-  wire::Isolation isolation_;              // as tried
+  wire::Isolation isolation_;  // as tried
   unsigned jobs_;
   std::optional<Clock::time_point> deadline_;
   ReductionChoice reduction_;
-  RaceBook races_;
-  LeakBook leaks_;
-  std::vector<Earlier> earlier_;  // of passes that were begun again
+  CampaignState state_;
+  RaceBook& races_ = state_.races;
+  LeakBook& leaks_ = state_.leaks;
+  CampaignCheckpoint checkpoint_;
   std::set<std::uint64_t> seen_;
   std::uint64_t used_ = 0;  // executions of all passes
-  double seconds_ = 0;
   bool failed_ = false;
-  ByteSource* state_ = nullptr;  // of the pass that is to be gone on with
-  PoolReport before_;            // what was reported of it: ledger and snapshots
   CampaignResult result_;
 };
 
@@ -478,7 +372,7 @@ Result<CampaignResult> run_campaign(const RunOptions& options, const CampaignCon
   std::optional<ByteSource> state;
   if (context.checkpoint != nullptr && context.checkpoint->found()) {
     state = context.checkpoint->state();
-    const auto isolation = static_cast<wire::Isolation>(ByteSource(*state).number());
+    const auto isolation = CampaignCheckpoint::isolation_of(*state);
     while (tried.size() > 1 && tried.front() != isolation) tried.erase(tried.begin());
   }
   for (;;) {
