@@ -248,6 +248,8 @@ const Row kRows[] = {
      kWhen},
     {{"out", "DIR", "stalemate-out", "where schedules are written"}, set_text<&O::out>},
     {{"json", "FILE", "", "write the result as JSON; - is standard output"}, set_text<&O::json>},
+    {{"coverage", "FILE", "", "write how coverage grows as JSON; - is standard output"},
+     set_text<&O::coverage>},
     {{"progress", "auto|on|off", "auto", "show how far the search is", kOptional},
      set_word<&O::progress>,
      kWhen},

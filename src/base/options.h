@@ -52,7 +52,8 @@ struct RunOptions {
   std::string suppressions;  // empty: none
   When unmodified = When::kAuto;
   std::string out = "stalemate-out";
-  std::string json;  // empty: none; "-": standard output
+  std::string json;      // empty: none; "-": standard output
+  std::string coverage;  // empty: none; "-": standard output
   When progress = When::kAuto;
   When color = When::kAuto;
   bool quiet = false;

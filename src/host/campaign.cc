@@ -7,6 +7,7 @@
 #include "explore/strategy.h"
 #include "host/campaign_checkpoint.h"
 #include "host/collector.h"
+#include "host/coverage_watch.h"
 #include "host/determinism.h"
 #include "host/frontier_memory.h"
 #include "host/futex.h"
@@ -46,6 +47,11 @@ std::vector<wire::Isolation> isolations(const RunOptions& options, const Campaig
   }
   if (!context.can_call_again) return {wire::Isolation::kMemory, wire::Isolation::kFork};
   return {wire::Isolation::kNone, wire::Isolation::kMemory, wire::Isolation::kFork};
+}
+
+// Whether one bound is finished before the next begins.
+bool bounds_grow(StrategyKind strategy) {
+  return strategy == StrategyKind::kIcb || strategy == StrategyKind::kDelay;
 }
 
 class Campaign {
@@ -105,11 +111,14 @@ class Campaign {
     Collector collector(options_.keep_going, options_.exit_code_finding, on_sightings());
     explore::Room room;
     room.memory = frontier_memory();
-    explore::Search search(std::move(strategy), {budget}, collector, room, reduction_.plan());
+    CoverageWatch watch(collector, bounds_grow(options_.strategy), room.memory);
+    explore::Observer& observer = wants_growth() ? static_cast<explore::Observer&>(watch) : collector;
+    explore::Search search(std::move(strategy), {budget}, observer, room, reduction_.plan());
+    watch.watch(search);
     checkpoint_.begin_pass();
     if (checkpoint_.goes_on() && !checkpoint_.load_pass(collector, search)) return not_understood();
     const std::uint64_t executions_before = search.summary().executions;
-    Pool pool(context_.start, pool_options(collector, search));
+    Pool pool(context_.start, pool_options(collector, watch, search));
     auto report = pool.run(search);
     if (!report) return tl::unexpected<Error>(report.error());
     used_ += search.summary().executions - executions_before;
@@ -130,6 +139,7 @@ class Campaign {
       return Sequel::kPromoted;
     }
     conclude(search, collector, *report);
+    if (wants_growth()) result_.growth = watch.growth();
     keep_checkpoint(search, collector, *report);
     examine_all(rerunner, collector);
     return Sequel::kEnd;
@@ -194,19 +204,23 @@ class Campaign {
     return context_.interrupted != nullptr && context_.interrupted->load(std::memory_order_relaxed);
   }
 
-  PoolOptions pool_options(Collector& collector, explore::Search& search) {
+  bool wants_growth() const { return !options_.coverage.empty(); }
+
+  PoolOptions pool_options(Collector& collector, CoverageWatch& watch, explore::Search& search) {
     PoolOptions pool;
     checkpoint_.pause_in(pool, collector, search);
     pool.jobs = jobs_;
     pool.config = config(result_.isolation);
-    pool.config.effects = reduction_.needs_effects();
+    pool.config.effects = reduction_.needs_effects() || wants_growth();
     pool.one_by_one = reduction_.plan().how != explore::Reduced::kNone;
     if (pool.one_by_one && result_.jobs < usable_cpus()) pool.config.patience = kPatience;
-    pool.sizes = ring_sizes(options_.steps, false, reduction_.needs_effects());
+    pool.sizes = ring_sizes(options_.steps, false, pool.config.effects != 0);
     pool.deadline = deadline_;
     pool.interrupted = context_.interrupted;
     pool.on_progress = context_.on_progress;
+    pool.every_log = wants_growth();
     pool.on_failure = [&collector](const LogView& log) { collector.arrived(log); };
+    if (wants_growth()) pool.on_failure = [&watch](const LogView& log) { watch.arrived(log); };
     return pool;
   }
 

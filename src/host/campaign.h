@@ -19,6 +19,7 @@
 #include "host/checkpoint.h"
 #include "host/pool.h"
 #include "host/rerun.h"
+#include "model/coverage.h"
 
 namespace stalemate::host {
 
@@ -45,6 +46,7 @@ struct CampaignResult {
   EndedBy limit = EndedBy::kNothing;
   std::optional<explore::Estimate> estimate;  // of the bound that the search was ended in
   std::optional<std::uint64_t> states;        // distinct signatures; none where the program gives none
+  CoverageGrowth growth;                      // where the options ask for it
   double seconds = 0;
   double busy_share = 0;
   unsigned jobs = 1;

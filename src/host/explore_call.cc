@@ -139,6 +139,8 @@ void explore_call(const stalemate_request& request, const Reply& reply) {
   if (!options) return reply.error(options.error());
   if (!options->checkpoint.empty())
     return reply.error({Code::kUsage, "an explore() call has no checkpoint", "use stalemate run"});
+  if (!options->coverage.empty())
+    return reply.error({Code::kUsage, "an explore() call writes no coverage", "use stalemate run"});
   if (const auto readable = read_suppressions(options->suppressions); !readable)
     return reply.error(readable.error());
   CampaignContext context;

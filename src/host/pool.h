@@ -49,6 +49,7 @@ struct PoolOptions {
   // Sees every log that is not a normal end, has races or leaks or tells of states, when it arrives, before
   // the search does.
   std::function<void(const LogView&)> on_failure;
+  bool every_log = false;  // on_failure sees all of them
   // Between two logs, now and then: what the report would say now. Returns when to be called again.
   std::function<std::chrono::milliseconds(const PoolReport&)> on_pause;
   std::chrono::milliseconds first_pause{};

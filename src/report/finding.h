@@ -7,6 +7,8 @@
 #include <string>
 #include <vector>
 
+#include "model/coverage.h"
+
 namespace stalemate::report {
 
 struct StackFrame {
@@ -128,6 +130,7 @@ struct RunResult {
   std::vector<Uncontrolled> uncontrolled;
   bool uncontrolled_overflow = false;  // there was more than the ledger holds
   bool whole_executions = true;        // none was to end, or to walk on at random, at a depth
+  CoverageGrowth growth;               // where it was asked for
   bool exhausted = false;              // the search left nothing out, whatever else slipped away
 };
 

@@ -12,6 +12,17 @@ Json or_null(const std::optional<T>& value) {
   return value ? Json(*value) : Json(nullptr);
 }
 
+Json to_json(const std::vector<CoverageSample>& samples) {
+  Json all = Json::array();
+  for (const CoverageSample& sample : samples)
+    all.push_back({{"executions", sample.executions},
+                   {"bound", or_null(sample.bound)},
+                   {"classes", or_null(sample.classes)},
+                   {"prefixes", or_null(sample.prefixes)},
+                   {"states", or_null(sample.states)}});
+  return all;
+}
+
 Json to_json(const Location& location) {
   Json stack = Json::array();
   for (const StackFrame& frame : location.stack)
@@ -123,6 +134,27 @@ std::string render_json(const RunResult& result) {
                             {"line", note.line},
                             {"function", note.function}});
   return out.dump(2, ' ', false, Json::error_handler_t::replace) + "\n";
+}
+
+std::string render_coverage_json(const RunResult& result) {
+  Json out;
+  out["format"] = "stalemate-coverage/1";
+  out["program"] = result.program;
+  out["strategy"] = result.strategy;
+  out["reduce"] = result.reduce;
+  out["seed"] = result.seed;
+  out["coverage"] = result.coverage;
+  out["limit"] = or_null(result.limit);
+  out["bound"] = {{"kind", result.bound.kind},
+                  {"completed", or_null(result.bound.completed)},
+                  {"limit", or_null(result.bound.limit)}};
+  out["steps_max"] = result.steps_max;
+  out["blocking_max"] = result.blocking_max;
+  out["preemptions_max"] = result.preemptions_max;
+  out["threads_max"] = result.threads_max;
+  out["bounds"] = to_json(result.growth.bounds);
+  out["samples"] = to_json(result.growth.samples);
+  return out.dump(1, ' ', false, Json::error_handler_t::replace) + "\n";
 }
 
 }  // namespace stalemate::report

@@ -9,5 +9,7 @@ namespace stalemate::report {
 
 // Ends with a line feed. Bytes that are not UTF-8 are replaced.
 std::string render_json(const RunResult& result);
+// How coverage grew, for --coverage.
+std::string render_coverage_json(const RunResult& result);
 
 }  // namespace stalemate::report

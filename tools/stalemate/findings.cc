@@ -77,6 +77,7 @@ report::RunResult counts_of(const RunOptions& options, const std::vector<std::st
   result.prefixes = summary.prefixes;
   result.abandoned = summary.abandoned;
   result.states = campaign.states;
+  result.growth = campaign.growth;
   result.steps_max = summary.steps_max;
   result.blocking_max = summary.blocking_max;
   result.preemptions_max = summary.preemptions_max;

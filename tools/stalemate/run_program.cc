@@ -37,7 +37,11 @@ void show(const RunOptions& options, const Told& told, std::vector<Error>& error
   if (!options.json.empty())
     if (const auto delivered = deliver(options.json, report::render_json(told.result)); !delivered)
       errors.push_back(delivered.error());
-  if (options.json == "-") return;
+  if (!options.coverage.empty())
+    if (const auto delivered = deliver(options.coverage, report::render_coverage_json(told.result));
+        !delivered)
+      errors.push_back(delivered.error());
+  if (options.json == "-" || options.coverage == "-") return;
   if (options.quiet) return;
   if (!print(report::render_text(told.result, told.explanations, output_style(options))))
     errors.push_back({Code::kIo, "standard output cannot be written", "name a file with --json"});
@@ -55,6 +59,16 @@ int report_start_failure(const RunOptions& options, const std::vector<std::strin
       complain(delivered.error());
   }
   return complain(error);
+}
+
+Result<void> check_coverage(const RunOptions& options) {
+  if (options.coverage.empty()) return {};
+  if (!options.checkpoint.empty())
+    return fail(Code::kUsage, "--coverage is of one whole search, not of one that goes on from a checkpoint",
+                "leave --checkpoint or --coverage away");
+  if (options.coverage == "-" && options.json == "-")
+    return fail(Code::kUsage, "--coverage and --json cannot both be standard output", "name a file for one");
+  return check_writable(options.coverage);
 }
 
 constexpr char kNotReduced[] = "only reduced searches can be checkpointed yet, and this one is not reduced";
@@ -98,6 +112,7 @@ int run_program(const RunOptions& options, const std::vector<std::string>& progr
   if (const auto possible = host::check_reduction(options); !possible) return complain(possible.error());
   // Before anything is explored: a result that cannot be written would be lost.
   if (const auto writable = check_writable(options.json); !writable) return complain(writable.error());
+  if (const auto possible = check_coverage(options); !possible) return complain(possible.error());
   const auto suppressions = suppressions_of(options);
   if (!suppressions) return complain(suppressions.error());
   for (const std::string& warning : suppressions->warnings())

@@ -1,0 +1,25 @@
+// How far a search has come after so many executions, and at the end of each bound: the curves of the paper
+// on iterative context bounding, as numbers. What is not known is missing.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <vector>
+
+namespace stalemate {
+
+struct CoverageSample {
+  std::uint64_t executions = 0;
+  std::optional<std::uint32_t> bound;     // that was under way; icb and delay only
+  std::optional<std::uint64_t> classes;   // distinct ones (S8)
+  std::optional<std::uint64_t> prefixes;  // distinct happens-before graphs that executions passed through
+  std::optional<std::uint64_t> states;    // distinct signatures
+  bool operator==(const CoverageSample&) const = default;
+};
+
+struct CoverageGrowth {
+  std::vector<CoverageSample> samples;  // after every execution at first, then ever more rarely, and the last
+  std::vector<CoverageSample> bounds;   // after the last execution of each
+};
+
+}  // namespace stalemate
