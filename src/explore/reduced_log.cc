@@ -189,4 +189,14 @@ void ReducedSearch::count(const wire::LogHeader& header, const LogCounts& counts
       std::max({summary_.threads_max, counts.threads, static_cast<std::uint32_t>(header.threads)});
 }
 
+void ReducedSearch::count_prefixes() {
+  std::vector<std::uint64_t>& counts = summary_.prefixes_per_bound;
+  counts.clear();
+  table_.for_each([&counts](const PrefixRecord& record) {
+    if (record.hash == Hash128{}) return;
+    if (counts.size() <= record.bound) counts.resize(record.bound + std::size_t{1});
+    ++counts[record.bound];
+  });
+}
+
 }  // namespace stalemate::explore

@@ -328,6 +328,7 @@ void ReducedSearch::end(Limit limit) {
   over_ = true;
   summary_.limit = limit;
   summary_.prefixes = table_.size();
+  count_prefixes();
 }
 
 FrontierSize ReducedSearch::frontier() const {

@@ -129,6 +129,7 @@ class ReducedSearch final : public Search::Engine {
   bool agrees() const;
   void emit(const LogView& log, Fit fit, bool blames = true);  // the program, if the log does not fit
   void count(const wire::LogHeader& header, const LogCounts& counts);
+  void count_prefixes();
   void save_stack(ByteSink& sink) const;
   bool load_stack(ByteSource& source);
   void save_counts(ByteSink& sink) const;

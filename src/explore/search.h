@@ -87,6 +87,9 @@ struct Summary {
   std::uint64_t redundant = 0;                   // executions of a class that had been met before
   std::uint64_t bounds_ns = 0, marks_ns = 0;  // time for context bounds and for Mark, by ReductionPlan::clock
   std::uint64_t prefixes = 0;                 // graphs kept in the reduction's table
+  // Not empty ones whose context bound is exactly i, exact up to the bound that was exhausted; kPor, kCache
+  // without yields.
+  std::vector<std::uint64_t> prefixes_per_bound;
   std::uint32_t steps_max = 0, blocking_max = 0, preemptions_max = 0, threads_max = 0;
 };
 

@@ -48,6 +48,7 @@ class CoverageWatch : public explore::Observer {
 
   static void insert(Table& table, Hash128 hash);
   void count(const wire::LogHeader& header);
+  void count_within(std::vector<CoverageSample>& bounds) const;
 
   Collector& collector_;
   bool by_bound_;

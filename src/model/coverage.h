@@ -14,6 +14,7 @@ struct CoverageSample {
   std::optional<std::uint64_t> classes;   // distinct ones (S8)
   std::optional<std::uint64_t> prefixes;  // distinct happens-before graphs that executions passed through
   std::optional<std::uint64_t> states;    // distinct signatures
+  std::optional<std::uint64_t> within;    // of a bound: graphs on the way that there are, executed or not
   bool operator==(const CoverageSample&) const = default;
 };
 

@@ -14,12 +14,14 @@ Json or_null(const std::optional<T>& value) {
 
 Json to_json(const std::vector<CoverageSample>& samples) {
   Json all = Json::array();
-  for (const CoverageSample& sample : samples)
+  for (const CoverageSample& sample : samples) {
     all.push_back({{"executions", sample.executions},
                    {"bound", or_null(sample.bound)},
                    {"classes", or_null(sample.classes)},
                    {"prefixes", or_null(sample.prefixes)},
                    {"states", or_null(sample.states)}});
+    if (sample.within) all.back()["prefixes_within"] = *sample.within;
+  }
   return all;
 }
 
