@@ -66,23 +66,30 @@ explore::Next CoverageWatch::on_execution(const explore::Execution& execution) {
   return next;
 }
 
-// A reduced search knows of prefixes that nobody has to run.
+// A reduced search knows of prefixes that nobody has to run; one that is complete knows all of them, though
+// no class needs as many preemptions as some do.
 void CoverageWatch::count_within(std::vector<CoverageSample>& bounds) const {
-  const std::vector<std::uint64_t>& counts = search_->summary().prefixes_per_bound;
-  const std::optional<std::uint32_t>& completed = search_->summary().completed;
+  const explore::Summary& summary = search_->summary();
+  const std::vector<std::uint64_t>& counts = summary.prefixes_per_bound;
+  while (summary.complete && bounds.size() < counts.size()) {
+    bounds.push_back(bounds.back());
+    ++*bounds.back().bound;
+  }
   std::uint64_t sum = 0;
-  for (CoverageSample& sample : bounds) {
-    if (!completed || *sample.bound > *completed || counts.empty()) return;
-    if (*sample.bound < counts.size()) sum += counts[*sample.bound];
-    sample.within = sum;
+  for (std::size_t bound = 0; bound < bounds.size() && !counts.empty(); ++bound) {
+    if (!summary.complete && (!summary.completed || bound > *summary.completed)) return;
+    if (bound < counts.size()) sum += counts[bound];
+    bounds[bound].within = sum;
   }
 }
 
 CoverageGrowth CoverageWatch::growth() const {
   CoverageGrowth growth = growth_;
   if (now_.executions == 0) return growth;
-  if (by_bound_) growth.bounds.push_back(now_);
-  count_within(growth.bounds);
+  if (by_bound_) {
+    growth.bounds.push_back(now_);
+    count_within(growth.bounds);
+  }
   if (growth.samples.back() != now_) growth.samples.push_back(now_);
   return growth;
 }
