@@ -12,6 +12,7 @@
 #pragma once
 
 #include <cstdint>
+#include <cstring>
 #include <vector>
 
 #include "base/bytes.h"
@@ -68,6 +69,8 @@ struct Use {
 // hashed; `number`: among the actions of its thread.
 Hash128 action_id(Hash128 path, std::uint32_t number, const Announced& step, std::uint32_t chosen,
                   const Use* uses, int count);
+// The part of it that does not depend on what others have done.
+Mixer128 mixed_step(Hash128 path, std::uint32_t number, const Announced& step);
 // The epoch of an access that follows one of epoch `epoch`; the first is 1.
 constexpr std::uint32_t epoch_after(std::uint32_t epoch, Access last, Access access) {
   const bool joins = epoch != 0 && access != Access::kExclusive && last == access;
@@ -122,7 +125,7 @@ class HappensBefore {
   // A semaphore's count before anybody has used it.
   void set_semaphore(std::uint64_t semaphore, std::uint32_t count);
   // What a thread without actions does first.
-  void set_first(std::uint32_t thread, const Announced& first) { threads_[thread].first = first; }
+  void set_first(std::uint32_t thread, const Announced& first);
 
   // ---- growing and shrinking
   struct Probe {
@@ -170,10 +173,19 @@ class HappensBefore {
   bool load(ByteSource& source);
 
  private:
+  // What a thread does next after so many actions, with what follows from that alone.
+  struct Upcoming {
+    Announced step;
+    Mixer128 mixed;  // see mixed_step()
+    Hash128 done;    // of all actions of the thread before
+    // Numbers of the object's variables, by space, and of the other object; kNoName: not asked for yet.
+    mutable std::uint32_t variables[kSpaces + 1];
+  };
   struct Thread {
     std::vector<std::uint32_t> actions;
-    Announced first;
-    std::uint32_t born = Action::kNone;  // the action that created it
+    std::vector<Upcoming> upcoming;                  // one more than actions
+    std::uint32_t born = Action::kNone;              // the action that created it
+    std::uint16_t parent = 0, number_of_parent = 0;  // that action's thread and number
     std::uint32_t children = 0;
     bool exists = false;
   };
@@ -181,39 +193,53 @@ class HappensBefore {
     int count = 0;
     Use use[Touches::kMost + 1];
   };
+  // An access of a variable, in its history.
+  struct Past {
+    std::uint32_t action = 0;
+    std::uint32_t epoch = 0;
+    std::uint16_t thread = 0, number = 0;
+    Access access = Access::kShared;
+  };
+  using History = std::vector<Past>;
 
-  const Announced& announced_now(std::uint32_t thread) const;
+  static bool includes(const Prefix& x, const Past& past) { return x.count[past.thread] > past.number; }
   bool includes(const Prefix& x, std::uint32_t action) const {
     return x.count[actions_[action].thread] > actions_[action].number;
   }
+  bool is_there(const Prefix& x, const Thread& t) const {
+    return t.exists && (t.born == Action::kNone || x.count[t.parent] > t.number_of_parent);
+  }
+  bool may_choose() const { return choosing_ != 0 || chooses_first_; }
   std::uint16_t* clock(std::uint32_t action) { return &clocks_[std::size_t{action} * Names::kMostThreads]; }
   const std::uint16_t* clock(std::uint32_t action) const {
     return &clocks_[std::size_t{action} * Names::kMostThreads];
   }
-  std::vector<std::uint32_t>& history(std::uint32_t variable);
+  void fill(Upcoming& upcoming, std::uint32_t thread, std::uint32_t number, const Announced& step) const;
+  std::uint32_t variable_of(const Upcoming& next, Space space, bool other = false) const;
+  History& history(std::uint32_t variable);
 
+  Able able(const Prefix& x, std::uint32_t thread, const Upcoming& next) const;
   bool is_possible(const Prefix& x, std::uint32_t thread, const Announced& step, Went went) const;
-  Uses uses_of(const Prefix& x, const Announced& step, Went went) const;
+  Uses uses_of(const Prefix& x, const Upcoming& next, Went went) const;
   std::uint32_t epoch_at(const Prefix& x, std::uint32_t variable, Access access) const;
-  Hash128 id_of(std::uint32_t thread, std::uint32_t number, const Announced& step, const Uses& uses,
-                std::uint32_t chosen) const {
-    return action_id(names_.path_hash(thread), number, step, chosen, uses.use, uses.count);
-  }
+  static Hash128 id_of(const Upcoming& next, const Uses& uses, std::uint32_t chosen);
   // The step that the thread's wait began with.
   const Action* wait_of(const Prefix& x, std::uint32_t thread) const;
   bool woken(const Prefix& x, std::uint32_t thread) const;
   bool finished(const Prefix& x, std::uint32_t thread) const;
-  const Action* last_change(const Prefix& x, Space space, std::uint64_t object) const;
-  bool mutex_is_free(const Prefix& x, std::uint64_t mutex, std::uint32_t thread, bool again) const;
-  bool semaphore_is_positive(const Prefix& x, const Announced& step) const;
-  bool has_writer(const Prefix& x, std::uint64_t lock) const;
-  bool has_readers(const Prefix& x, std::uint64_t lock) const;
+  const Past* last_change(const Prefix& x, std::uint32_t variable) const;
+  bool mutex_is_free(const Prefix& x, std::uint32_t mutex, std::uint32_t thread, bool again) const;
+  bool semaphore_is_positive(const Prefix& x, const Upcoming& next) const;
+  bool has_writer(const Prefix& x, const Upcoming& next) const;
+  bool has_readers(const Prefix& x, const Upcoming& next) const;
 
-  void change_mutex(Action& action, const Announced& step) const;
+  void change_mutex(Action& action, const Upcoming& next) const;
+  void end_thread(std::uint32_t thread, Uses& uses);
   void bear(std::uint32_t index);
   void bind_choice(std::uint32_t thread, std::uint16_t count);
   std::uint32_t& waker_of(std::uint32_t thread);
   void join_past(const Prefix& x, std::uint32_t thread, const Announced& step, Went went, const Uses& uses);
+  void begin_with(std::uint32_t action) { std::memcpy(joined_, clock(action), sizeof joined_); }
   void join(std::uint32_t action);
   void join_conflicts(const Prefix& x, const Use& use);
   Hash128 past_hash() const;
@@ -222,11 +248,13 @@ class HappensBefore {
   std::vector<Action> actions_;
   std::vector<std::uint16_t> clocks_;  // for each action, how many of each thread are in its past or itself
   std::vector<Thread> threads_;
-  std::vector<std::vector<std::uint32_t>> histories_;  // of each variable: its accesses in order
-  std::vector<std::uint32_t> semaphores_;              // by variable: the count at first
+  std::vector<History> histories_;         // of each variable: its accesses in order
+  std::vector<std::uint32_t> semaphores_;  // by variable: the count at first
   Prefix whole_;
   Hash128 hash_;
   std::uint32_t limit_ = 1;
+  std::uint32_t choosing_ = 0;  // actions after which their thread chooses a value
+  bool chooses_first_ = false;  // some thread does so before anything else
   bool too_many_ = false;
   std::uint16_t joined_[Names::kMostThreads] = {};  // the clock being computed
 };

@@ -60,7 +60,7 @@ void HappensBefore::save(ByteSink& sink) const {
     if (is_initial(thread)) initial |= only(thread);
   sink.number(initial);
   for (std::uint32_t thread = 0; thread < limit_; ++thread)
-    if (is_initial(thread)) stalemate::save(sink, threads_[thread].first);
+    if (is_initial(thread)) stalemate::save(sink, threads_[thread].upcoming[0].step);
   sink.number(actions_.size());
   for (const Action& action : actions_) {
     sink.number(action.thread);
@@ -72,7 +72,7 @@ void HappensBefore::save(ByteSink& sink) const {
     deed.creates = action.child != 0;
     deed.next = action.next;
     stalemate::save(sink, deed);
-    if (deed.creates) stalemate::save(sink, threads_[action.child].first);
+    if (deed.creates) stalemate::save(sink, threads_[action.child].upcoming[0].step);
   }
 }
 
@@ -86,7 +86,7 @@ bool HappensBefore::load(ByteSource& source) {
   for (std::uint32_t thread = 0; thread < names_.threads(); ++thread) {
     if ((initial & only(thread)) == 0) continue;
     if (thread != 0) add_thread(thread);
-    threads_[thread].first = load_announced(source);
+    set_first(thread, load_announced(source));
   }
   for (std::size_t left = source.count(); left > 0 && source.ok(); --left) {
     const auto thread = static_cast<std::uint32_t>(source.number(limit_));
@@ -94,7 +94,7 @@ bool HappensBefore::load(ByteSource& source) {
     if (!source.ok() || !threads_[thread].exists) return false;
     push(thread, deed);
     if (too_many_) return false;
-    if (deed.creates) threads_[actions_.back().child].first = load_announced(source);
+    if (deed.creates) set_first(actions_.back().child, load_announced(source));
   }
   return source.ok();
 }
