@@ -11,29 +11,10 @@
 
 #include <cstdint>
 
-#include "explore/hash_table.h"
+#include "explore/prefix_table.h"
 #include "model/happens_before.h"
 
 namespace stalemate::explore {
-
-// What is kept of a graph.
-struct PrefixRecord {
-  Hash128 hash;
-  ThreadSet cheapest = 0;   // B
-  std::uint16_t bound = 0;  // CB
-  std::uint8_t open = 0;    // TerminalClosure: successors within the bound that are not in H
-  bool known : 1 = false;
-  bool leaves_free : 1 = false;  // some thread of B cannot go on
-  bool marked : 1 = false;       // it is in H
-  bool settled : 1 = false;      // and its predecessors know
-  bool run : 1 = false;          // terminal, and executed
-  bool evaluated : 1 = false;    // `open` is meant
-  bool excused : 1 = false;      // and some step costs more than the bound
-  bool used() const { return known; }
-};
-static_assert(sizeof(PrefixRecord) == 24);
-
-using PrefixTable = HashTable<PrefixRecord>;
 
 class ContextBounds {
  public:
@@ -50,6 +31,15 @@ class ContextBounds {
     return compute(copy, hash);
   }
 
+  // The state before the last action of the whole graph, and the threads that run on after it.
+  struct Grown {
+    const PrefixRecord* before = nullptr;
+    std::uint32_t thread = 0;  // whose action it is
+    ThreadSet runs_on = 0;
+  };
+  // CB and B of the whole graph, which is not in the table yet, and enters it as in H or not.
+  PrefixRecord of_grown(const Grown& grown, bool marked);
+
   // CB(s, t), given the record of s.
   static std::uint32_t cost(const PrefixRecord& record, std::uint32_t thread) {
     const bool free = record.leaves_free || (record.cheapest & only(thread)) != 0;
@@ -60,6 +50,8 @@ class ContextBounds {
 
  private:
   PrefixRecord compute(Prefix& x, Hash128 hash);
+  // CB and B over the predecessors.
+  void take_cheapest(Prefix& x, ThreadSet frontier, const Grown* grown, PrefixRecord& record);
 
   const HappensBefore& graph_;
   PrefixTable& table_;

@@ -17,7 +17,7 @@ ReducedSearch::ReducedSearch(std::unique_ptr<Strategy> strategy, Budget budget, 
       table_(room.memory),
       bounds_(graph_, table_),
       closure_(graph_, table_, bounds_),
-      known_(room.memory) {
+      known_(table_) {
   STALEMATE_CHECK(strategy_ != nullptr, "a search needs a strategy");
 #ifndef NDEBUG
   plan_.checks = true;
@@ -267,8 +267,9 @@ void ReducedSearch::push(std::uint32_t thread, const Deed& deed, const ToldActio
   add_to_path(chooses ? deed.chosen : ids_[thread], chooses ? deed.chosen != 0 : thread != node.tail);
   const std::uint32_t last = chooses ? node.last : thread;
   grow(thread, deed);
+  table_.expect(graph_.hash());
   if (told != nullptr) learn(*told, deed);
-  open_node(last);
+  open_node(last, {&node.record, thread, 0});
   enter_estimate(nodes_.back());
 }
 
@@ -299,21 +300,25 @@ void ReducedSearch::shrink() {
   path_.pop_back();
 }
 
-void ReducedSearch::open_node(std::uint32_t last) {
+void ReducedSearch::open_node(std::uint32_t last, ContextBounds::Grown grown) {
   Node node;
   node.enabled = graph_.enabled(graph_.whole(), node.timed);
   node.chooser = graph_.chooser(graph_.whole());
   node.last = last;
   node.tail = last;
-  if ((node.enabled & ~node.timed & only(last)) == 0) {
+  grown.runs_on = node.enabled & ~node.timed;
+  if ((grown.runs_on & only(last)) == 0) {
     for (const std::uint32_t thread : names_.by_path()) {
       node.tail = thread;
       if ((node.enabled & only(thread)) != 0) break;
     }
   }
   const std::uint64_t begins = plan_.clock != nullptr ? plan_.clock() : 0;
-  if (plan_.how == Reduced::kCache) closure_.add(graph_.whole(), graph_.hash());
-  node.record = closure_.record_of(graph_.whole(), graph_.hash());
+  if (grown.before == nullptr && plan_.how == Reduced::kCache) closure_.add(graph_.whole(), graph_.hash());
+  if (grown.before == nullptr)
+    node.record = closure_.record_of(graph_.whole(), graph_.hash());
+  else
+    node.record = closure_.enter(grown, plan_.how == Reduced::kCache);
   if (plan_.clock != nullptr) summary_.bounds_ns += plan_.clock() - begins;
   nodes_.push_back(node);
 }

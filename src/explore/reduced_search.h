@@ -105,7 +105,7 @@ class ReducedSearch final : public Search::Engine {
   void mark_whole();
   void put_off(const TerminalClosure::Excuse& excuse);
   static bool is_same(const Action& action, const Ran& ran);
-  void open_node(std::uint32_t last);
+  void open_node(std::uint32_t last, ContextBounds::Grown grown = {});
   void enter_estimate(const Node& node);
   void add_to_path(std::uint32_t choice, bool deviates);
 

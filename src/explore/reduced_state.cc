@@ -10,6 +10,7 @@ void save(ByteSink& sink, const PrefixRecord& record) {
   sink.hash(record.hash);
   sink.number(record.cheapest);
   sink.number(record.bound);
+  sink.number(record.deed);
   sink.number(record.open);
   const bool bits[] = {record.known, record.leaves_free, record.marked, record.settled,
                        record.run,   record.evaluated,   record.excused};
@@ -25,6 +26,7 @@ PrefixRecord load_record(ByteSource& source) {
   std::uint16_t bound = 0;
   source.number_to(bound);
   record.bound = bound;
+  source.number_to(record.deed);
   source.number_to(record.open);
   const std::uint64_t bits = source.number(128);
   record.known = (bits & 64) != 0;
@@ -61,7 +63,7 @@ void ReducedSearch::save(ByteSink& sink) {
   sink.number(bound_);
   names_.save(sink);
   known_.save(sink);
-  sink.number(table_.size());
+  sink.number(table_.records());
   table_.for_each([&sink](const PrefixRecord& record) { explore::save(sink, record); });
   graph_.save(sink);
   save_stack(sink);
@@ -84,8 +86,8 @@ bool ReducedSearch::load(ByteSource& source) {
   std::size_t left = source.count();
   for (table_.reserve(left); left > 0 && source.ok(); --left) {
     const PrefixRecord record = load_record(source);
-    if (!record.known || table_.find(record.hash) != nullptr) return false;
-    table_.insert(record);
+    if (!record.used() || !known_.has(record.deed) || table_.contains(record.hash)) return false;
+    table_.restore(record);
   }
   if (!graph_.load(source) || !load_stack(source)) return false;
   if (!current_.load(source) || !later_.load(source)) return false;

@@ -12,6 +12,21 @@ void TerminalClosure::add(const Prefix& x, Hash128 hash) {
   record->marked = true;
 }
 
+PrefixRecord TerminalClosure::enter(const ContextBounds::Grown& grown, bool marks) {
+  if (PrefixRecord* record = table_.find(graph_.hash())) {
+    marks_ += marks && !record->marked;
+    record->marked |= marks;
+    return *record;
+  }
+  marks_ += marks;
+  if (bound_ != kUnlimited) return bounds_.of_grown(grown, marks);
+  PrefixRecord fresh;
+  fresh.hash = graph_.hash();
+  fresh.known = true;
+  fresh.marked = marks;
+  return table_.insert(fresh);
+}
+
 bool TerminalClosure::contains_next(const Prefix& x, Hash128 hash, std::uint32_t thread,
                                     std::uint32_t chosen) {
   Hash128 ids[2];

@@ -56,6 +56,9 @@ class TerminalClosure {
     return table_.insert(fresh);
   }
 
+  // Of the whole graph, which enters H if it shall.
+  PrefixRecord enter(const ContextBounds::Grown& grown, bool marks);
+
   // The whole graph is not in H and belongs there: it is terminal and has been run, or is closed. Appends the
   // excuses of the prefixes that enter H with it.
   void mark_whole(std::vector<Excuse>& excuses);

@@ -212,7 +212,7 @@ TEST(SavedSearch, FindsRoomForAllOfATable) {
   explore::PrefixTable table(explore::default_memory()), other(explore::default_memory());
   for (std::uint64_t n = 1; n <= 20000; ++n) {
     explore::PrefixRecord record;
-    record.hash = {n, n * 0x9e3779b97f4a7c15u};
+    record.hash = Hash128{n, n * 0x9e3779b97f4a7c15u};
     record.known = true;
     table.insert(record);
   }

@@ -1,0 +1,99 @@
+// What a reduced search keeps of happens-before graphs, by their hashes: one record for all that is known of
+// a graph, be it a state that was visited, a prefix whose context bound was computed, or an action with its
+// past, of which it is known what it did. 28 bytes each, 35 to 47 with the room between them.
+#pragma once
+
+#include <cstdint>
+#include <cstring>
+
+#include "explore/hash_table.h"
+#include "model/happens_before.h"
+
+namespace stalemate::explore {
+
+// A hash that needs no alignment.
+class PackedHash {
+ public:
+  PackedHash() = default;
+  PackedHash(Hash128 hash) { std::memcpy(words_, &hash, sizeof hash); }
+  operator Hash128() const {
+    Hash128 hash;
+    std::memcpy(&hash, words_, sizeof hash);
+    return hash;
+  }
+
+ private:
+  std::uint32_t words_[4] = {};
+};
+
+struct PrefixRecord {
+  PackedHash hash;
+  ThreadSet cheapest = 0;        // B
+  std::uint32_t deed = 0;        // KnownActions: of the action whose past is all the rest; 0: not known
+  std::uint16_t bound = 0;       // CB
+  std::uint8_t open = 0;         // TerminalClosure: successors within the bound that are not in H
+  bool known : 1 = false;        // the graph was met: all but the deed is meant
+  bool leaves_free : 1 = false;  // some thread of B cannot go on
+  bool marked : 1 = false;       // it is in H
+  bool settled : 1 = false;      // and its predecessors know
+  bool run : 1 = false;          // terminal, and executed
+  bool evaluated : 1 = false;    // `open` is meant
+  bool excused : 1 = false;      // and some step costs more than the bound
+  bool used() const { return known || deed != 0; }
+};
+static_assert(sizeof(PrefixRecord) == 28);
+
+class PrefixTable {
+ public:
+  explicit PrefixTable(MemorySource source) : records_(source) {}
+
+  // Graphs that were met.
+  std::uint64_t size() const { return met_; }
+  std::uint64_t bytes() const { return records_.bytes(); }
+
+  PrefixRecord* find(Hash128 hash) {
+    PrefixRecord* record = records_.find(hash);
+    return record != nullptr && record->known ? record : nullptr;
+  }
+  // It was not met before.
+  PrefixRecord& insert(const PrefixRecord& met) {
+    PrefixRecord& record = records_.find_or_add(met.hash);
+    const std::uint32_t deed = record.deed != 0 ? record.deed : met.deed;
+    record = met;
+    record.deed = deed;
+    ++met_;
+    return record;
+  }
+
+  std::uint32_t deed(Hash128 hash) {
+    const PrefixRecord* record = records_.find(hash);
+    return record != nullptr ? record->deed : 0;
+  }
+  // The place of a deed that is not 0, to be read or written at once.
+  std::uint32_t& deed_to_be(Hash128 hash) {
+    PrefixRecord& record = records_.find_or_add(hash);
+    record.hash = hash;
+    return record.deed;
+  }
+
+  void expect(Hash128 hash) const { records_.expect(hash); }
+  // For so many graphs and deeds; see HashTable.
+  void reserve(std::uint64_t records) { records_.reserve(records); }
+  std::uint64_t records() const { return records_.size(); }
+  template <class Visit>
+  void for_each(Visit visit) {
+    records_.for_each(visit);
+  }
+  // Whatever is known of a graph of which nothing was.
+  void restore(const PrefixRecord& record) {
+    records_.insert(record);
+    met_ += record.known;
+  }
+  bool contains(Hash128 hash) { return records_.find(hash) != nullptr; }
+
+ private:
+  HashTable<PrefixRecord> records_;
+  std::uint64_t met_ = 0;
+};
+
+}  // namespace stalemate::explore
