@@ -77,13 +77,22 @@ class PrefixTable {
   }
 
   void expect(Hash128 hash) const { records_.expect(hash); }
-  // For so many graphs and deeds; see HashTable.
-  void reserve(std::uint64_t records) { records_.reserve(records); }
-  std::uint64_t records() const { return records_.size(); }
+  // The graphs that were met.
   template <class Visit>
   void for_each(Visit visit) {
+    records_.for_each([&visit](const PrefixRecord& record) {
+      if (record.known) visit(record);
+    });
+  }
+
+  // ---- all that is kept, of others as well
+  std::uint64_t records() const { return records_.size(); }
+  template <class Visit>
+  void for_each_record(Visit visit) {
     records_.for_each(visit);
   }
+  // For so many; see HashTable.
+  void reserve(std::uint64_t records) { records_.reserve(records); }
   // Whatever is known of a graph of which nothing was.
   void restore(const PrefixRecord& record) {
     records_.insert(record);

@@ -64,7 +64,7 @@ void ReducedSearch::save(ByteSink& sink) {
   names_.save(sink);
   known_.save(sink);
   sink.number(table_.records());
-  table_.for_each([&sink](const PrefixRecord& record) { explore::save(sink, record); });
+  table_.for_each_record([&sink](const PrefixRecord& record) { explore::save(sink, record); });
   graph_.save(sink);
   save_stack(sink);
   current_.save(sink);
