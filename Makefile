@@ -31,7 +31,9 @@ demo: command
 bench: build
 	@scripts/bench $(BUILD)
 
+# Figures are SVG where the tool that makes PNGs of them cannot be had.
 papers: build
+	@scripts/setup papers || true
 	@scripts/papers $(BUILD)
 
 install: command
