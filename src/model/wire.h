@@ -19,7 +19,7 @@ namespace stalemate::wire {
 
 inline constexpr std::uint32_t kChannelMagic = 0x534d4348;  // "SMCH"
 inline constexpr std::uint32_t kLogMagic = 0x534d4c47;      // "SMLG"
-inline constexpr std::uint32_t kVersion = 5;
+inline constexpr std::uint32_t kVersion = 6;
 
 // ---- work items: host -> worker ---------------------------------------------------------------------
 
@@ -104,9 +104,12 @@ enum class RecordKind : std::uint8_t {
   kPolls,    // at the end of a hang: object = code address of a plain load that a loop without steps repeats
   kState,    // `object` = hash of a state that the execution passes through (stalemate::state_here)
   kEffect,   // with Config::effects: more about the step before it, of the same thread; see below
+  kSignature,  // with Config::states: the state before the next thread point. `object`, `value` = its hash;
+               // `thread` = slot of the last thread, plus one, where leaving it would be a preemption (S3);
+               // op kYield: of what fairness remembers, else of the program. Not told: the state is not known
 };
 
-inline constexpr RecordKind kLastRecordKind = RecordKind::kEffect;
+inline constexpr RecordKind kLastRecordKind = RecordKind::kSignature;
 
 // kEffect, between a step and the next one, of the thread that made it. By its op, which is that of the step:
 //   kLoad, kStore, kRmw, kCas, kPlainLoad, kPlainStore   value = bytes accessed
@@ -184,13 +187,37 @@ enum class Outcome : std::uint8_t {
   kHeapOverflow,
   kLivelock,       // a fair cycle; kCycle says more
   kGoodSamaritan,  // a thread goes round without a yield while another one could run
+  kRepeats,        // it has come back to a state of its own (Config::states), and would go round for ever
 };
-inline constexpr Outcome kLastOutcome = Outcome::kGoodSamaritan;
+inline constexpr Outcome kLastOutcome = Outcome::kRepeats;
 
 // What the program tells about its states.
 enum StateUses : std::uint32_t {
   kStateAtEnd = 1,      // LogHeader::state
   kStatesOnTheWay = 2,  // kState records
+  // Of those that the worker tells (kSignature):
+  kStatesTold = 4,          // they hold; where this is missing, none of them does
+  kLooksAtClock = 8,        // a clock was looked at, which is not in them unless Config::clocks says so
+  kStatesUnknown = 0xff00,  // from some point on they are not known: a StatesUnknown
+  kStatesUnknownShift = 8,
+};
+
+// Why the state of the program is not known.
+enum class StatesUnknown : std::uint8_t {
+  kNothing = 0,
+  kSnapshot,  // there is no snapshot to compare memory with
+  kKernel,    // the kernel has a part of it: files, pipes, sockets, mappings, children
+  kSignals,   // handlers or masks of signals
+  kStack,     // a thread runs on a stack of its own making
+  kTooMuch,   // there is too much memory
+};
+inline constexpr StatesUnknown kLastStatesUnknown = StatesUnknown::kTooMuch;
+
+// What a worker tells of states.
+enum class States : std::uint32_t {
+  kNone = 0,
+  kMemory = 1,   // all of the program's
+  kProgram = 2,  // what the program says of itself (state_here), and the steps since then
 };
 
 struct LogHeader {
@@ -284,6 +311,8 @@ struct Config {
   std::uint32_t reuse = 0;          // 1: memory is allocated again as soon as it is free
   std::uint32_t malloc_points = 0;  // 1: allocating and freeing are steps
   std::uint32_t effects = 0;        // 1: tell what reduction has to know of each step (kEffect, kPending)
+  States states = States::kNone;    // tell the state at each point (kSignature)
+  std::uint32_t clocks = 0;         // 1: virtual clocks are part of it
   Tracking tracking = Tracking::kAuto;
   std::uint32_t patience = 200;  // how often a worker without items looks again before it sleeps
   // Code addresses whose plain accesses are steps (S13); read anew at the start of every execution.

@@ -8,6 +8,7 @@
 #include "runtime/real.h"
 #include "runtime/scheduler.h"
 #include "runtime/state.h"
+#include "runtime/told_states.h"
 
 using namespace stalemate;
 using namespace stalemate::rt;
@@ -50,6 +51,7 @@ STALEMATE_INTERPOSED void stalemate_rt_state_here(unsigned long hash) {
   if (g.write >= g.write_end) end_execution({wire::Outcome::kStepLimit, "the log of this execution is full"});
   g.uses_state |= wire::kStatesOnTheWay;
   put({wire::RecordKind::kState, OpKind::kNone, static_cast<std::uint16_t>(g.current->id), 0, hash});
+  take_given_state(hash);
 }
 
 STALEMATE_INTERPOSED void stalemate_rt_benign(const void* object, unsigned long bytes) {

@@ -35,6 +35,7 @@ std::uint64_t start_of(clockid_t clock) {
 
 std::uint64_t look(clockid_t clock) {
   g.uses_time = true;
+  g.uses_state |= wire::kLooksAtClock;
   g.current->clock += kLook;
   return start_of(clock) + g.current->clock;
 }

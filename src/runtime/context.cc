@@ -2,6 +2,7 @@
 
 #include <sys/auxv.h>
 
+#include "runtime/fiber.h"
 #include "runtime/kernel.h"
 
 namespace stalemate::rt {
@@ -52,6 +53,24 @@ stalemate_rt_switch:
   .cfi_endproc
 .size stalemate_rt_switch, .-stalemate_rt_switch
 
+.globl stalemate_rt_pass_noting
+.hidden stalemate_rt_pass_noting
+.type stalemate_rt_pass_noting, @function
+stalemate_rt_pass_noting:
+  .cfi_startproc
+  leaq 8(%rsp), %rax
+  leaq stalemate_rt_passed(%rip), %r10
+  movq %rax, (%r10)
+  movq %rbx, 8(%r10)
+  movq %rbp, 16(%r10)
+  movq %r12, 24(%r10)
+  movq %r13, 32(%r10)
+  movq %r14, 40(%r10)
+  movq %r15, 48(%r10)
+  jmp stalemate_rt_pass
+  .cfi_endproc
+.size stalemate_rt_pass_noting, .-stalemate_rt_pass_noting
+
 .globl stalemate_rt_enter
 .hidden stalemate_rt_enter
 .type stalemate_rt_enter, @function
@@ -66,6 +85,11 @@ stalemate_rt_enter:
 )");
 
 extern "C" void stalemate_rt_enter();
+
+extern "C" {
+Passed stalemate_rt_passed;
+}
+static_assert(offsetof(Passed, stack) == 0 && offsetof(Passed, registers) == 8);
 
 void* prepare_stack(void* top, void (*entry)(void*), void* argument) {
   auto* word = static_cast<void**>(top);

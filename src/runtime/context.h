@@ -11,6 +11,10 @@ namespace stalemate::rt {
 // Parks the running context at *save and continues at `load`.
 extern "C" void stalemate_rt_switch(void** save, void* load);
 
+// What the last one to call stalemate_rt_pass_noting (scheduler.h) goes on with.
+struct Passed;
+extern "C" Passed stalemate_rt_passed;
+
 // A stack that, when first switched to, calls entry(argument) and never returns.
 void* prepare_stack(void* top, void (*entry)(void*), void* argument);
 

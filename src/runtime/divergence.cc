@@ -104,7 +104,7 @@ void look_again_at(std::uint32_t steps, Phase phase) {
 void begin_turn(std::uint64_t& memory, Turn& turn, Phase phase) {
   memory = memory_print(watch.looked_from);
   turn.begin = g.write;
-  for (Fiber* f = first_fiber(); f != nullptr; f = f->path_next) f->yields_before = f->yields;
+  begin_watched_turn();
   look_again_at(g.steps + watch.steps_in_turn, phase);
 }
 
@@ -245,6 +245,16 @@ void begin_watch_for_divergence() {
   watch = Watch{};
   g.records_values = false;
   look_again_at(limit() - limit() / 8, Phase::kBefore);
+}
+
+void begin_watched_turn() {
+  for (Fiber* f = first_fiber(); f != nullptr; f = f->path_next) f->yields_before = f->yields;
+}
+
+bool is_unfair_turn(const wire::Record* begin) {
+  watch.second = {begin, g.write};
+  const Standing now = standing();
+  return now.starves && now.busy == nullptr;
 }
 
 // Zeroes what calls of the runtime have left below the program's frames.

@@ -71,6 +71,7 @@ bool can_be_undone(wire::Outcome outcome) {
     case wire::Outcome::kStepLimit:
     case wire::Outcome::kLivelock:
     case wire::Outcome::kGoodSamaritan:
+    case wire::Outcome::kRepeats:
     case wire::Outcome::kCut:
     case wire::Outcome::kAbandoned:
     case wire::Outcome::kDiverged: return true;
@@ -97,6 +98,7 @@ void complete_header(wire::Outcome outcome, const char* text, int signal, int ex
   header.threads = static_cast<std::uint16_t>(fiber_count());
   header.state = g.state_hash;
   header.uses_state = g.uses_state;
+  if (g.channel->config.states == wire::States::kProgram) header.uses_state |= wire::kStatesTold;
   header.outcome = outcome;
 }
 

@@ -37,6 +37,8 @@ void prepare_fairness() {
   if (fairness == nullptr) fairness = static_cast<Fairness*>(pages(sizeof(Fairness)));
 }
 
+const Fairness& fairness_now() { return *fairness; }
+
 void begin_fairness() {
   fairness->begin(g.channel->config.fair);
   polled = false;

@@ -4,11 +4,17 @@
 
 #include <cstdint>
 
+namespace stalemate {
+class Fairness;
+}
+
 namespace stalemate::rt {
 
 struct Fiber;
 
 void prepare_fairness();
+// What is remembered now.
+const Fairness& fairness_now();
 // An execution begins.
 void begin_fairness();
 // Before a choice: accounts for the step made last.

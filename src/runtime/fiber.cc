@@ -157,6 +157,8 @@ void write_path(const Fiber* fiber, char* text, std::size_t bytes) {
 
 Fiber* first_fiber() { return first; }
 
+const void* pristine_tls(const Fiber* fiber) { return slots[fiber->slot].tls_image; }
+
 std::uint64_t stack_low(std::uint32_t slot) { return slot_base(slot) + kPage; }
 std::uint64_t stack_high(std::uint32_t slot) { return slot_base(slot) + kPage + layout::kStackBytes; }
 

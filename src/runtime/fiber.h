@@ -32,11 +32,19 @@ struct Poll {
   std::uint32_t yields;  // of the thread until the first time
 };
 
+// What a thread had in registers when it passed to the scheduler, and where its stack began: all that it will
+// go on with.
+struct Passed {
+  std::uint64_t stack = 0;
+  std::uint64_t registers[6] = {};  // those that calls preserve
+};
+
 struct Fiber {
   // Switching.
   void* stack_pointer = nullptr;  // while parked
   void* tcb = nullptr;
   CallStack* calls = nullptr;  // at the announced step; filled in detailed executions only
+  Passed passed;               // at the announced step; where states are told only
 
   // Identity.
   std::uint32_t id = 0;    // order of creation in this execution
@@ -135,6 +143,8 @@ void write_path(const Fiber* fiber, char* text, std::size_t bytes);
 std::uint32_t fiber_count();
 // First in creation-path order.
 Fiber* first_fiber();
+// Its thread_local variables as they were when it began; nullptr: main's, which are like other variables.
+const void* pristine_tls(const Fiber* fiber);
 
 // Bounds of a slot's stack.
 std::uint64_t stack_low(std::uint32_t slot);

@@ -13,6 +13,7 @@
 #include "runtime/randomness.h"
 #include "runtime/real.h"
 #include "runtime/state.h"
+#include "runtime/told_states.h"
 
 using namespace stalemate;
 using namespace stalemate::rt;
@@ -40,6 +41,7 @@ void note_flags(const char* path, int flags, std::uintptr_t pc) {
 }
 
 void note_mode(const char* path, const char* mode, std::uintptr_t pc) {
+  leave_memory();
   if (g.active && path != nullptr && std::strpbrk(mode, "wa+") != nullptr) note_write(path, pc);
 }
 
@@ -61,6 +63,7 @@ int open_own_generator(int flags) {
 // nullptr: it is not one, or there is none of ours; open what was asked for.
 FILE* stream_of_generator(const char* path, const char* mode) {
   if (!g.active || !is_generator(path) || mode[0] != 'r') return nullptr;
+  leave_memory();
   const int fd = open_own_generator(0);
   return fd < 0 ? nullptr : fdopen(fd, mode);
 }
@@ -68,6 +71,7 @@ FILE* stream_of_generator(const char* path, const char* mode) {
 bool has_mode(int flags) { return (flags & O_CREAT) != 0 || (flags & O_TMPFILE) == O_TMPFILE; }
 
 int open_noting(const char* path, int flags, mode_t mode, std::uintptr_t pc) {
+  leave_memory();
   if (g.active && is_generator(path) && (flags & O_ACCMODE) == O_RDONLY)
     if (const int fd = open_own_generator(flags); fd >= 0) return fd;
   note_flags(path, flags, pc);
@@ -76,6 +80,7 @@ int open_noting(const char* path, int flags, mode_t mode, std::uintptr_t pc) {
 
 int openat_noting(int folder, const char* path, int flags, mode_t mode, std::uintptr_t pc) {
   if (path[0] == '/' || folder == AT_FDCWD) return open_noting(path, flags, mode, pc);
+  leave_memory();
   note_flags(path, flags, pc);
   return real().openat(folder, path, flags, mode);
 }

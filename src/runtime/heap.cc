@@ -114,6 +114,7 @@ void* allocate_here(std::size_t bytes, std::size_t alignment, std::uintptr_t pc)
   block->allocated_by = g.current->id & 0xffff;
   block->opaque = opaque_allocations;
   block->become(BlockState::kInUse);
+  ++heap_changes;
   ++arena_at(layout::heap_slot(block->begin())).live;  // another's, where it was freed by this thread
   if (racing.now != 0) mark_allocated(room);
   if (g.detailed) note_block(block->begin(), bytes, false, pc);
@@ -135,6 +136,7 @@ void release_here(void* memory, std::uintptr_t pc) {
   Block* block = check_block(memory, pc);
   if (racing.now != 0 && g.active) mark_freed(block, pc);
   block->become(BlockState::kFreed);
+  ++heap_changes;
   block->freed_at = pc & kCodeBits;
   block->freed_by = g.current != nullptr ? g.current->id & 0xffff : 0;
   if (g.active && g.detailed) note_block(block->begin(), block->size, true, pc);

@@ -93,6 +93,8 @@ void sort_touched() {
 
 }  // namespace
 
+std::uint64_t heap_changes = 0;
+
 std::uint32_t class_of(std::size_t bytes) {
   if (bytes <= kSmallClasses * kUnit)
     return static_cast<std::uint32_t>((bytes + kUnit - 1) / kUnit - (bytes != 0));

@@ -70,6 +70,9 @@ std::size_t class_bytes(std::uint32_t size_class);
 // Bytes from a block's begin to the next block's header.
 std::size_t room_of(const Block* block);
 
+// Grows whenever a block is allocated or freed.
+extern std::uint64_t heap_changes;
+
 // Whether a block could begin there: its header can be looked at.
 bool may_begin_block(const void* memory);
 

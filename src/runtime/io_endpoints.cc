@@ -11,6 +11,7 @@
 #include "runtime/kernel_state.h"
 #include "runtime/ledger.h"
 #include "runtime/state.h"
+#include "runtime/told_states.h"
 
 namespace stalemate::rt {
 
@@ -111,6 +112,7 @@ void recognise(int fd, const struct stat& status) {
 
 Endpoint* endpoint(int fd) {
   struct stat status;
+  if (fd != 1 && fd != 2) leave_memory();
   if (fd < 0 || fd >= kMost || !look_at(fd, status)) return nullptr;
   if (!is_known(table[fd], status)) recognise(fd, status);
   return table[fd].counts ? &table[fd] : nullptr;
@@ -126,6 +128,7 @@ std::uint64_t new_endpoint_name(EndpointKind kind) {
 
 void add_endpoint(int fd, std::uint64_t name, EndpointKind kind, Reach reach) {
   struct stat status;
+  leave_memory();
   if (fd < 0 || fd >= kMost || !look_at(fd, status)) return;
   table[fd] = Endpoint{name, status.st_dev, status.st_ino, execution, kind, reach, true, false};
 }
@@ -136,6 +139,7 @@ void copy_endpoint(int fd, int copy) {
 }
 
 void forget_endpoint(int fd) {
+  leave_memory();
   if (fd >= 0 && fd < kMost) table[fd] = Endpoint{};
 }
 

@@ -9,6 +9,7 @@
 #include "runtime/descriptors.h"
 #include "runtime/kernel.h"
 #include "runtime/pages.h"
+#include "runtime/told_states.h"
 
 namespace stalemate::rt {
 
@@ -111,19 +112,23 @@ int open_kept(const char* path, int flags) {
 }  // namespace
 
 void touch_kernel_state(const char* what) {
+  leave_memory();
   if (kept != nullptr && kept->touched == nullptr) kept->touched = what;
 }
 
 void touch_signal(int signal) {
+  leave_memory();
   if (kept != nullptr && signal >= 1 && signal < kSignals)
     kept->touched_signals |= std::uint64_t{1} << (signal - 1);
 }
 
 void touch_working_directory() {
+  leave_memory();
   if (kept != nullptr) kept->moved = true;
 }
 
 void touch_mapping(std::uint64_t address, std::uint64_t bytes) {
+  leave_memory();
   if (kept == nullptr) return;
   if (kept->new_mapping_count == kMostNewMappings) return touch_kernel_state("mmap");
   kept->new_mappings[kept->new_mapping_count++] = {address, address + round_up(bytes, kPageBytes)};

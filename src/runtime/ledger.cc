@@ -5,6 +5,7 @@
 
 #include "runtime/call_stack.h"
 #include "runtime/state.h"
+#include "runtime/told_states.h"
 
 namespace stalemate::rt {
 
@@ -12,6 +13,12 @@ namespace {
 
 // A place is listed with this many of the objects that it was about.
 constexpr std::uint32_t kMostPerPlace = 4;
+
+// What it does is not to be seen in the program's memory.
+bool outside_memory(wire::Uncontrolled what) {
+  return what != wire::Uncontrolled::kAtomics && what != wire::Uncontrolled::kLibrary &&
+         what != wire::Uncontrolled::kAccesses;
+}
 
 bool is_the_same(const wire::LedgerEntry& entry, wire::Uncontrolled what, std::uintptr_t pc,
                  const char* detail) {
@@ -31,6 +38,7 @@ void add(wire::Channel& channel, std::uint32_t at, wire::Uncontrolled what, std:
 }  // namespace
 
 void note_uncontrolled(wire::Uncontrolled what, std::uintptr_t pc, const char* detail) {
+  if (outside_memory(what)) leave_memory();
   if (g.channel == nullptr) return;
   wire::Channel& channel = *g.channel;
   const std::uint32_t entries = channel.ledger_entries.load(std::memory_order_relaxed);

@@ -42,6 +42,7 @@ struct SyncObject {
   // Of one family each.
   std::uint32_t count = 0;  // semaphore: its value; barrier: who has arrived; rwlock: writers in line
   std::uint32_t limit = 0;  // barrier: how many shall arrive
+  bool is_semaphore = false;
   // Semaphore, across its end and the begin of another one in its place: what the log says that it counts.
   std::uint32_t count_before = 0;
   bool counted = false;

@@ -27,6 +27,7 @@ void fill(void* buffer, std::size_t bytes) {
 }  // namespace
 
 void renew_randomness() { counter = 0; }
+std::uint64_t randomness_state() { return counter; }
 
 std::uint64_t next_device_number() {
   std::uint64_t z = (counter += 0x9e3779b97f4a7c15u);  // splitmix64

@@ -8,5 +8,7 @@ namespace stalemate::rt {
 void renew_randomness();
 // Any of them; used by std::random_device too.
 std::uint64_t next_device_number();
+// What the next one follows from.
+std::uint64_t randomness_state();
 
 }  // namespace stalemate::rt

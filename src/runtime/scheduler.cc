@@ -13,6 +13,7 @@
 #include "runtime/objects.h"
 #include "runtime/signals.h"
 #include "runtime/tail.h"
+#include "runtime/told_states.h"
 #include "runtime/vector_clock.h"
 
 namespace stalemate::rt {
@@ -59,6 +60,8 @@ Fiber* choose() {
   if (g.outsiders != 0) [[unlikely]]
     let_outsider_go();
   begin_point(false);
+  if (g.states) [[unlikely]]
+    tell_state();
   if (g.steps >= g.next_look) [[unlikely]]
     look_for_divergence();
   Fiber* chosen;
@@ -184,8 +187,10 @@ void pass_interruptible(SyncObject* on, bool enabled, bool timed) {
 
 }  // namespace
 
-void pass(SyncObject* on, bool enabled, bool timed) {
+extern "C" void stalemate_rt_pass(SyncObject* on, bool enabled, bool timed) {
   Fiber* self = g.current;
+  if (g.states) [[unlikely]]
+    self->passed = stalemate_rt_passed;
   if (g.exiting) [[unlikely]] {  // exit handlers belong to the exit step
     if (!enabled) end_in_deadlock();
     g.last_step = g.write;  // remarks on unscheduled operations go nowhere
@@ -204,6 +209,8 @@ void pass(SyncObject* on, bool enabled, bool timed) {
   self->on = nullptr;
   if (g.records_values) [[unlikely]]
     wipe_stack();
+  if (g.states) [[unlikely]]
+    wipe_scheduler_stack();
 }
 
 void pass_when(SyncObject* on, Ready ready, bool timed) {

@@ -35,6 +35,7 @@
 #include "runtime/snapshot.h"
 #include "runtime/state.h"
 #include "runtime/tls.h"
+#include "runtime/told_states.h"
 
 // glibc lets C++ skip atomic reference counts while a process has one thread. Ours always has one.
 extern "C" char __libc_single_threaded;
@@ -126,6 +127,7 @@ void begin_execution(Ring& ring, const wire::ItemHeader& item) {
   renew_io();
   renew_signals();
   renew_floating_point();
+  begin_told_states(undoes_executions);
 }
 
 bool captures(const wire::ItemHeader& item) { return (item.flags & wire::kItemCapture) != 0; }
@@ -148,6 +150,7 @@ const char* prepare_session() {
   prepare_fairness();
   prepare_race_checking();
   prepare_leaks();
+  prepare_told_states();
   learn_support_libraries();
   learn_code_origins();
   __libc_single_threaded = 0;
@@ -212,11 +215,16 @@ __attribute__((noinline)) bool undo_execution() {
     kernel::exit(0);
   }
   complete_kernel_state();
+  complete_told_states();
   g.channel->snapshots.fetch_add(1);
+  bool undone;
   do {
     run_until_left(ring);
+    while (!kernel_state_touched() && has_to_tell_again() && (undone = undo_execution()))
+      run_until_left(ring);
     publish_log();
-  } while (undo_execution() && ring.await_item() && !captures(*ring.front_item()));
+    undone = undo_execution();
+  } while (undone && ring.await_item() && !captures(*ring.front_item()));
   kernel::exit(0);
 }
 

@@ -259,6 +259,19 @@ bool take_snapshot(wire::Tracking tracking, int lowest_fd) {
   return tracking != wire::Tracking::kWriteProtect && start(wire::Tracking::kCopy, lowest_fd);
 }
 
+bool snapshot_tells_writes() { return kept != nullptr && kept->tracking == wire::Tracking::kWriteProtect; }
+
+bool each_written_range(void (*visit)(PageRange range, void* argument), void* argument) {
+  return snapshot_tells_writes() && watch_new_ranges() && kept->dirty.written(visit, argument);
+}
+
+const std::uint64_t* page_in_snapshot(std::uint64_t address) {
+  const std::uint32_t n = piece_behind(address);
+  if (n == kept->piece_count || address < kept->pieces[n].at.begin) return nullptr;
+  const Piece& piece = kept->pieces[n];
+  return reinterpret_cast<const std::uint64_t*>(piece.saved + (address - piece.at.begin));
+}
+
 bool return_to_snapshot() {
   ++kept->executions;
   // More and more rarely: the first executions call nearly everything that later ones call.

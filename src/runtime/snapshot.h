@@ -7,6 +7,7 @@
 #include <cstdint>
 
 #include "model/wire.h"
+#include "runtime/pages.h"
 
 namespace stalemate::rt {
 
@@ -15,5 +16,12 @@ namespace stalemate::rt {
 bool take_snapshot(wire::Tracking tracking, int lowest_fd);
 // False: it cannot be returned to, the process has to end.
 bool return_to_snapshot();
+
+// Whether it is known what has been written to, also if that was undone by another write.
+bool snapshot_tells_writes();
+// Pages written since the snapshot, in this execution or an earlier one, by address; false: not known.
+bool each_written_range(void (*visit)(PageRange range, void* argument), void* argument);
+// The page at this address as the snapshot has it; nullptr: all zero.
+const std::uint64_t* page_in_snapshot(std::uint64_t address);
 
 }  // namespace stalemate::rt

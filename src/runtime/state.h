@@ -17,6 +17,7 @@ struct State {
   bool signals = false;         // the program has handlers or masks: see signals.h
   bool floating_point = false;  // the program has changed control words: see floating_point.h
   bool effects = false;         // tell what reduction has to know: see effects.h
+  bool states = false;          // tell the state before each step: see told_states.h
   bool exiting = false;         // process exit has happened: its handlers run to the end, unscheduled
   Fiber* current = nullptr;
   Fiber* last = nullptr;  // thread of the last step, L(α) of S3

@@ -45,7 +45,7 @@ void tell_count(SyncObject* semaphore, OpKind after) {
 SyncObject* semaphore_at(sem_t* semaphore) {
   SyncObject* object = object_at(semaphore);
   if (object->known) return introduced(object);
-  object->known = true;
+  object->known = object->is_semaphore = true;
   int value = 0;
   real().sem_getvalue(semaphore, &value);
   object->count = static_cast<std::uint32_t>(value);

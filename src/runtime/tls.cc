@@ -24,7 +24,7 @@ namespace {
 constexpr std::size_t kSelf = 0x10;
 constexpr std::size_t kMultipleThreads = 0x18;
 constexpr std::size_t kStackGuard = 0x28;  // and the pointer guard, 8 bytes further
-constexpr std::size_t kKeysFrom = 0x300;   // behind tid and its neighbours: pthread_getspecific's blocks
+constexpr std::size_t kKeysFrom = kKeysInDescriptor;  // behind tid and its neighbours
 
 std::size_t static_bytes = 0;
 std::size_t alignment = 64;

@@ -19,7 +19,8 @@ void reset_tls(void* tcb, const void* pristine);
 // The image that reset_tls copies back; taken right after make_tls. Bytes: tls_image_bytes().
 std::size_t tls_image_bytes();
 void take_tls_image(void* tcb, void* image);
-// Keys of pthread_setspecific live in the TCB.
+// Keys of pthread_setspecific live in the TCB, from here on.
+inline constexpr std::size_t kKeysInDescriptor = 0x300;
 void forget_keys(void* tcb);
 
 }  // namespace stalemate::rt
