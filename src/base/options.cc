@@ -32,6 +32,8 @@ constexpr Word kStrategies[] = {
     word("pos", StrategyKind::kPos),       word("dpor", StrategyKind::kDpor, kMissing)};
 constexpr Word kReductions[] = {word("auto", Reduction::kAuto), word("none", Reduction::kNone),
                                 word("cache", Reduction::kCache), word("por", Reduction::kPor)};
+constexpr Word kCaches[] = {word("off", CacheKind::kOff), word("memory", CacheKind::kMemory),
+                            word("states", CacheKind::kStates)};
 constexpr Word kRaceModes[] = {word("on", RaceMode::kOn), word("report", RaceMode::kReport),
                                word("off", RaceMode::kOff)};
 constexpr Word kFairness[] = {word("on", 1), word("off", 0)};
@@ -139,6 +141,13 @@ Result<void> set_time(RunOptions& options, const Row& row, std::string_view valu
   return {};
 }
 
+Result<void> set_cache_limit(RunOptions& options, const Row& row, std::string_view value) {
+  const auto size = parse_size(value);
+  if (!size || *size == 0) return not_understood(row, value);
+  options.cache_limit = *size;
+  return {};
+}
+
 Result<void> set_watchdog(RunOptions& options, const Row& row, std::string_view value) {
   const auto duration = parse_duration(value);
   if (!duration || duration->count() == 0 || duration->count() > std::numeric_limits<std::int32_t>::max())
@@ -202,6 +211,10 @@ const Row kRows[] = {
     {{"reduce", "auto|none|cache|por", "auto", "how equivalent interleavings are left out by icb and dfs"},
      set_word<&O::reduce>,
      kReductions},
+    {{"cache", "off|memory|states", "off", "icb, dfs: explore each state of the program once"},
+     set_word<&O::cache>,
+     kCaches},
+    {{"cache-limit", "SIZE", "1g", "memory for states that have been met: 64k, 512m, 2g"}, set_cache_limit},
     {{"executions", "N|none", "none", "stop after so many executions"}, set_positive_limit<&O::executions>},
     {{"time", "T|none", "none", "stop after so long: 500ms, 30s, 5m, 2h"}, set_time},
     {{"steps", "N", "100000", "longest execution, in steps"}, set_positive<&O::steps>},
@@ -334,6 +347,16 @@ std::optional<std::chrono::milliseconds> parse_duration(std::string_view text) {
   return std::chrono::milliseconds(number * factor);
 }
 
+std::optional<std::uint64_t> parse_size(std::string_view text) {
+  const std::size_t digits = std::min(text.find_first_not_of("0123456789"), text.size());
+  std::uint64_t number = 0;
+  if (!read_number(text.substr(0, digits), number)) return std::nullopt;
+  const std::string_view unit = text.substr(digits);
+  const int shift = unit.empty() ? 0 : unit == "k" ? 10 : unit == "m" ? 20 : unit == "g" ? 30 : -1;
+  if (shift < 0 || number > std::numeric_limits<std::uint64_t>::max() >> shift) return std::nullopt;
+  return number << shift;
+}
+
 std::string_view bound_kind(StrategyKind strategy) {
   switch (strategy) {
     case StrategyKind::kIcb: return "preemptions";
@@ -345,6 +368,7 @@ std::string_view bound_kind(StrategyKind strategy) {
 
 std::string_view name_of(StrategyKind strategy) { return text_of(kStrategies, static_cast<int>(strategy)); }
 std::string_view name_of(Reduction reduction) { return text_of(kReductions, static_cast<int>(reduction)); }
+std::string_view name_of(CacheKind cache) { return text_of(kCaches, static_cast<int>(cache)); }
 std::string_view name_of(IsolationKind isolation) {
   return text_of(kIsolations, static_cast<int>(isolation));
 }

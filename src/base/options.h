@@ -18,6 +18,7 @@ namespace stalemate {
 
 enum class StrategyKind { kIcb, kDfs, kDepth, kDelay, kRandom, kPct, kPos, kDpor };
 enum class Reduction { kAuto, kNone, kCache, kPor };
+enum class CacheKind { kOff, kMemory, kStates };
 enum class RaceMode { kOn, kReport, kOff };
 enum class IsolationKind { kAuto, kNone, kMemory, kFork };
 enum class OutputMode { kCapture, kPass };
@@ -31,8 +32,10 @@ struct RunOptions {
   std::optional<std::uint32_t> delays = 2;
   std::optional<std::uint32_t> pct_depth;
   Reduction reduce = Reduction::kAuto;
-  std::optional<std::uint64_t> executions;        // none: no limit
-  std::optional<std::chrono::milliseconds> time;  // none: no limit
+  CacheKind cache = CacheKind::kOff;
+  std::uint64_t cache_limit = std::uint64_t{1} << 30;  // bytes
+  std::optional<std::uint64_t> executions;             // none: no limit
+  std::optional<std::chrono::milliseconds> time;       // none: no limit
   std::uint32_t steps = 100000;
   std::uint64_t seed = 1;
   RaceMode races = RaceMode::kOn;
@@ -88,10 +91,14 @@ Result<void> set_options(RunOptions& options, std::string_view text);
 // 500ms, 30s, 5m, 2h; a bare number is seconds.
 std::optional<std::chrono::milliseconds> parse_duration(std::string_view text);
 
+// 65536, 64k, 512m, 2g, in bytes.
+std::optional<std::uint64_t> parse_size(std::string_view text);
+
 std::string_view name_of(StrategyKind strategy);
 // What a strategy bounds: preemptions, delays, depth or none.
 std::string_view bound_kind(StrategyKind strategy);
 std::string_view name_of(Reduction reduction);
 std::string_view name_of(IsolationKind isolation);
+std::string_view name_of(CacheKind cache);
 
 }  // namespace stalemate

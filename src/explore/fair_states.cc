@@ -113,11 +113,12 @@ Hash128 FairStates::state_of(const Fairness::Window& window) const {
   return mixer.hash();
 }
 
-void FairStates::keep() {
+void FairStates::keep(Summary& summary, std::size_t) {
   for (const Hash128 hash : fresh_) {
-    if (most_ != 0 && met_.size() >= most_) return;
+    if (most_ != 0 && met_.size() >= most_) break;
     met_.insert({hash});
   }
+  summary.prefixes = met_.size();
 }
 
 }  // namespace stalemate::explore

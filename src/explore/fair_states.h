@@ -18,34 +18,25 @@
 
 #include "explore/graph_hash.h"
 #include "explore/hash_table.h"
+#include "explore/met_states.h"
 #include "model/fairness.h"
 
 namespace stalemate::explore {
 
-class FairStates {
+class FairStates final : public MetStates {
  public:
-  static constexpr std::uint32_t kNone = 0xffffffffu;
-
   // `fair`: every so many yields count (S9). `bounded`: preemptions are counted. At most `most` states are
   // kept (0: any number); those beyond count as new whenever they are met, which costs time and nothing else.
   FairStates(MemorySource source, std::uint32_t fair, bool bounded, std::uint64_t most);
 
-  // Looks up the states of an execution, from that before point `first` on.
-  void read(const LogView& log, std::uint32_t first);
-  // ---- of that execution:
-  // The first of its points with a state that was met before; kNone: all are new.
-  std::uint32_t met_at() const { return met_at_; }
+  void read(const LogView& log, std::uint32_t first) override;
+  std::uint32_t met_at() const override { return met_at_; }
   // The states up to there, or up to its end, one for each point.
   const std::vector<Hash128>& fresh() const { return fresh_; }
-  // Why nothing can be concluded from its log.
-  GaveUp trouble() const { return is_fair_ ? graph_.trouble() : GaveUp::kOperation; }
-  // The hash of its whole graph.
-  Hash128 graph() const { return graph_.hash(); }
-  // Keeps its new states. It is to be expanded up to met_at().
-  void keep();
-
-  std::uint64_t size() const { return met_.size(); }
-  std::uint64_t bytes() const { return met_.bytes(); }
+  GaveUp trouble() const override { return is_fair_ ? graph_.trouble() : GaveUp::kOperation; }
+  std::optional<Hash128> graph() const override { return graph_.hash(); }
+  void keep(Summary& summary, std::size_t bound) override;
+  std::uint64_t bytes() const override { return met_.bytes(); }
 
  private:
   using Threads = std::uint64_t;

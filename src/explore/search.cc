@@ -3,8 +3,10 @@
 #include <algorithm>
 
 #include "base/check.h"
+#include "explore/fair_states.h"
 #include "explore/reduced_search.h"
 #include "explore/search_core.h"
+#include "explore/seen_states.h"
 
 namespace stalemate::explore {
 
@@ -41,15 +43,21 @@ Search::Core::Core(std::unique_ptr<Strategy> strategy, Budget budget, Observer& 
       pending_(room.memory) {
   STALEMATE_CHECK(strategy_ != nullptr, "a search needs a strategy");
   STALEMATE_CHECK(room.executions > 0 && room.executions <= Flights::kMost, "room for executions");
+  const bool bounded = strategy_->round().costs == Costs::kPreemptions;
+  STALEMATE_CHECK(
+      (plan.how != Reduced::kCache && !plan.states) || bounded || strategy_->round().costs == Costs::kNothing,
+      "a strategy without states");
   if (plan.how == Reduced::kCache) {
-    const bool bounded = strategy_->round().costs == Costs::kPreemptions;
-    STALEMATE_CHECK(bounded || strategy_->round().costs == Costs::kNothing, "a strategy without states");
     ends_at_races_ = plan.ends_at_races;
     states_ = std::make_unique<FairStates>(room.memory, plan.fair, bounded, plan.most_prefixes);
     summary_.reduced = Reduced::kCache;
     summary_.exact = false;
+  } else if (plan.states) {
+    states_ = std::make_unique<SeenStates>(room.memory, bounded, plan.clocks, plan.most_state_bytes);
+    summary_.cached.emplace();
+    summary_.exact = false;
   }
-  if (plan.counts_classes || states_) {
+  if (plan.counts_classes || plan.how == Reduced::kCache) {
     classes_ = std::make_unique<ClassCounter>(room.memory);
     summary_.classes = 0;
   }

@@ -69,6 +69,18 @@ enum class GaveUp : std::uint8_t {
   kThreads,    // more threads than sets of them hold
   kRaces,      // accesses race that are no steps: what a thread does is not a function of the graph
   kBudget,     // more prefixes than are worth keeping
+  kClocks,     // a clock is looked at that is not part of the states
+};
+
+// What a table of the program's states (seen_states.h) has done.
+struct CachedStates {
+  std::uint64_t states = 0;                     // distinct ones of the program
+  std::vector<std::uint64_t> states_per_bound;  // met first with exactly i preemptions; icb only
+  std::uint64_t pruned = 0;                     // executions that led to a state that had been met before
+  std::uint64_t bytes = 0;
+  bool full = false;         // it has taken no more
+  std::uint64_t untold = 0;  // executions whose states are not known, or not to the end
+  wire::StatesUnknown why = wire::StatesUnknown::kNothing;  // of the first such execution
 };
 
 // The papers' figures for a search: Theorem 1's k, b, c, and the counts per bound.
@@ -87,6 +99,7 @@ struct Summary {
   std::uint64_t redundant = 0;                   // executions of a class that had been met before
   std::uint64_t bounds_ns = 0, marks_ns = 0;  // time for context bounds and for Mark, by ReductionPlan::clock
   std::uint64_t prefixes = 0;                 // graphs kept in the reduction's table
+  std::optional<CachedStates> cached;         // of ReductionPlan::states
   // Not empty ones whose context bound is exactly i, exact up to the bound that was exhausted; kPor, kCache
   // without yields.
   std::vector<std::uint64_t> prefixes_per_bound;
@@ -96,10 +109,15 @@ struct Summary {
 // How a search leaves out equivalent executions. The worker must tell effects (wire::Config::effects).
 struct ReductionPlan {
   Reduced how = Reduced::kNone;
-  bool counts_classes = false;      // of kNone: tell the classes apart nevertheless
-  bool yields = false;              // of kCache: the program yields, so that keys contain the fairness state
-  std::uint32_t fair = 1;           // and every k-th yield counts (S9); 0: none does
-  std::uint64_t most_prefixes = 0;  // more: give up; 0 = no limit
+  bool counts_classes = false;  // of kNone: tell the classes apart nevertheless
+  bool yields = false;          // of kCache: the program yields, so that keys contain the fairness state
+  std::uint32_t fair = 1;       // and every k-th yield counts (S9); 0: none does
+  // Of kNone: executions are not expanded beyond a state that was met before. The worker must tell states
+  // (wire::Config::states), with or without clocks.
+  bool states = false;
+  bool clocks = false;
+  std::uint64_t most_state_bytes = 0;    // the table takes no more; 0 = no limit
+  std::uint64_t most_prefixes = 0;       // more: give up; 0 = no limit
   std::uint64_t most_prefixes_each = 0;  // more for each execution, on average: give up; 0 = no limit
   std::uint64_t (*clock)() = nullptr;    // for benches: Summary::bounds_ns and marks_ns
   bool ends_at_races = false;            // accesses that race will not become steps: give up at the first

@@ -23,10 +23,7 @@ FinishedExecution Search::Core::take(std::uint32_t entry, const LogView& log) {
   const Fit fit = read(window_[entry], log);
   splits_.clear();
   const bool leads_on = fit == Fit::kFits && log.header->outcome != wire::Outcome::kDiverged && !over_;
-  if (leads_on && states_) {
-    states_->keep();
-    summary_.prefixes = states_->size();
-  }
+  if (leads_on && states_) states_->keep(summary_, bound_under_way());
   if (leads_on) place(entry);
   return {*log.header, expansion_.counts(), fit, class_of(log), 0, kNothing};
 }
@@ -129,7 +126,7 @@ void Search::Core::count(const FinishedExecution& done) {
   round_end_.cut |= round_.walks_on && counts.points > round_.cut_points;
   ++summary_.executions;
   if (strategy_->counts_per_bound()) {
-    const std::size_t bound = summary_.completed ? *summary_.completed + std::size_t{1} : 0;
+    const std::size_t bound = bound_under_way();
     if (summary_.per_bound.size() <= bound) summary_.per_bound.resize(bound + 1);
     ++summary_.per_bound[bound];
   }

@@ -10,8 +10,8 @@
 // them come after e since the tail takes the least. An alternative that costs more than one bound keeps its
 // place in the order, and is passed on from queue to queue until it is due.
 //
-// With states (S10) an execution is expanded only up to the first state that an earlier one has met. So that
-// it does not depend on the workers which one that is, logs that arrive early are kept, and taken in
+// With states (met_states.h) an execution is expanded only up to the first state that an earlier one has met.
+// So that it does not depend on the workers which one that is, logs that arrive early are kept, and taken in
 // canonical order. What is issued will be needed in any case.
 #pragma once
 
@@ -21,9 +21,9 @@
 #include "explore/class_counter.h"
 #include "explore/engine.h"
 #include "explore/expansion.h"
-#include "explore/fair_states.h"
 #include "explore/flights.h"
 #include "explore/kept_logs.h"
+#include "explore/met_states.h"
 #include "explore/node_store.h"
 #include "explore/run_queue.h"
 #include "explore/search.h"
@@ -67,6 +67,9 @@ class Search::Core final : public Search::Engine {
   void settle();
   void finish_round();
   void give_up(GaveUp reason);
+  std::size_t bound_under_way() const {
+    return summary_.completed ? *summary_.completed + std::size_t{1} : 0;
+  }
 
   std::unique_ptr<Strategy> strategy_;
   Budget budget_;
@@ -87,7 +90,7 @@ class Search::Core final : public Search::Engine {
   Expansion expansion_;
   std::unique_ptr<ClassCounter> classes_;  // nobody asks: none
   bool ends_at_races_ = false;
-  std::unique_ptr<FairStates> states_;  // not reduced: none
+  std::unique_ptr<MetStates> states_;  // every execution is expanded: none
   KeptLogs kept_;
   RunBytes run_bytes_;
   std::vector<Split> splits_;  // where the execution leaves alternatives of the same bound

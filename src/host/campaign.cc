@@ -37,6 +37,7 @@ explore::Parameters parameters_of(const RunOptions& options) {
 
 // What is tried, the cheapest first: where an execution leaves something to the next one, the next is tried.
 std::vector<wire::Isolation> isolations(const RunOptions& options, const CampaignContext& context) {
+  if (options.cache == CacheKind::kMemory) return {wire::Isolation::kMemory};
   switch (options.isolate) {
     case IsolationKind::kFork: return {wire::Isolation::kFork};
     case IsolationKind::kMemory: return {wire::Isolation::kMemory};
@@ -212,7 +213,12 @@ class Campaign {
     pool.jobs = jobs_;
     pool.config = config(result_.isolation);
     pool.config.effects = reduction_.needs_effects() || wants_growth();
-    pool.one_by_one = reduction_.plan().how != explore::Reduced::kNone;
+    const explore::ReductionPlan& plan = reduction_.plan();
+    if (plan.states)
+      pool.config.states =
+          options_.cache == CacheKind::kMemory ? wire::States::kMemory : wire::States::kProgram;
+    pool.config.clocks = plan.clocks;
+    pool.one_by_one = plan.how != explore::Reduced::kNone || plan.states;
     if (pool.one_by_one && result_.jobs < usable_cpus()) pool.config.patience = kPatience;
     pool.sizes = ring_sizes(options_.steps, false, pool.config.effects != 0);
     pool.deadline = deadline_;
@@ -252,7 +258,10 @@ class Campaign {
     } else if (collector.hit_step_limit()) {
       result_.limit = EndedBy::kSteps;
     }
+    if (result_.summary.cached && result_.summary.cached->states != 0)
+      result_.states = result_.summary.cached->states;
     if (result_.limit != EndedBy::kNothing || result_.ledger.weakens_coverage()) return;
+    if (options_.cache == CacheKind::kStates) return;  // what the program says of its states is not checked
     if (races_.too_many() || collector.hung()) return;
     if (result_.summary.complete)
       result_.coverage = Coverage::kComplete;

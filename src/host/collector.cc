@@ -90,7 +90,7 @@ explore::Next Collector::on_execution(const explore::Execution& execution) {
 }
 
 void Collector::count_states(const wire::LogHeader& header) {
-  uses_state_ = uses_state_ || header.uses_state != 0;
+  uses_state_ = uses_state_ || (header.uses_state & (wire::kStateAtEnd | wire::kStatesOnTheWay)) != 0;
   if ((header.uses_state & wire::kStateAtEnd) != 0) states_.insert(header.state);
   if ((header.uses_state & wire::kStatesOnTheWay) == 0) return;
   const auto fresh = fresh_states_.extract(header.item);

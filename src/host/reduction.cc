@@ -21,13 +21,49 @@ const char* reason(GaveUp why) {
     case GaveUp::kRaces: return "accesses race that are no steps, and --races is not on";
     case GaveUp::kThreads: return "there are too many threads";
     case GaveUp::kBudget: return "there are too many prefixes to keep";
+    case GaveUp::kClocks: break;
   }
   return "";
+}
+
+// What one option asks for, another one rules out.
+tl::unexpected<Error> contradiction(const std::string& sentence, const std::string& next) {
+  return fail(Code::kUsage, sentence, next);
+}
+
+Result<void> check_cache(const RunOptions& options) {
+  const std::string cache = "--cache=" + std::string(stalemate::name_of(options.cache));
+  if (options.strategy != StrategyKind::kIcb && options.strategy != StrategyKind::kDfs)
+    return contradiction(
+        "the strategy " + std::string(stalemate::name_of(options.strategy)) + " has no " + cache,
+        "use --strategy=icb or dfs, or leave --cache away");
+  if (options.depth || options.walk_from)
+    return contradiction(cache + " needs whole executions, not those of a bounded depth",
+                         "leave --depth and --walk-from away, or --cache");
+  if (options.reduce == Reduction::kCache || options.reduce == Reduction::kPor)
+    return contradiction(cache + " and --reduce=" + std::string(stalemate::name_of(options.reduce)) +
+                             " are two ways to leave executions out, of which a search can have one",
+                         "leave one of them away");
+  if (!options.checkpoint.empty())
+    return contradiction("a search with " + cache + " has no checkpoint", "leave --checkpoint away");
+  if (options.cache != CacheKind::kMemory) return {};
+  if (options.isolate == IsolationKind::kFork || options.isolate == IsolationKind::kNone)
+    return contradiction(
+        cache + " compares memory with a snapshot, which there is with --isolate=memory only",
+        "leave --isolate away");
+  if (options.reuse)
+    return contradiction("--reuse is about the addresses of blocks, which " + cache + " does not tell apart",
+                         "leave one of them away");
+  if (options.unmodified == When::kOn)
+    return contradiction(cache + " needs a program that was compiled with stalemate",
+                         "compile it with stalemate cc or c++, or leave --cache away");
+  return {};
 }
 
 }  // namespace
 
 Result<void> check_reduction(const RunOptions& options) {
+  if (options.cache != CacheKind::kOff) return check_cache(options);
   const bool asked = options.reduce == Reduction::kCache || options.reduce == Reduction::kPor;
   if (!asked || can_reduce(options)) return {};
   const std::string reduce = "--reduce=" + std::string(stalemate::name_of(options.reduce));
@@ -42,6 +78,11 @@ Result<void> check_reduction(const RunOptions& options) {
 
 ReductionChoice::ReductionChoice(const RunOptions& options, wire::Isolation isolation, unsigned jobs) {
   if (!can_reduce(options)) return;
+  if (options.cache != CacheKind::kOff) {
+    plan_.states = true;
+    plan_.most_state_bytes = options.cache_limit;
+    return;
+  }
   plan_.fair = options.fair;
   plan_.ends_at_races = options.races == RaceMode::kReport;
   plan_.speculative = isolation == wire::Isolation::kNone ? kSpeculativeCalls * jobs : jobs;
@@ -63,6 +104,10 @@ ReductionChoice::ReductionChoice(const RunOptions& options, wire::Isolation isol
 bool ReductionChoice::needs_effects() const { return plan_.how != Reduced::kNone || plan_.counts_classes; }
 
 void ReductionChoice::give_up(GaveUp why) {
+  if (why == GaveUp::kClocks) {
+    plan_.clocks = true;
+    return;
+  }
   why_ = why;
   if (plan_.how == Reduced::kNone) {
     plan_.counts_classes = false;  // only counting is left to give up

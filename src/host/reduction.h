@@ -21,7 +21,8 @@ inline constexpr std::uint64_t kMostPrefixesEach = 4'000;
 // Executions that are calls take so little that the explorer must be this many ahead of each worker.
 inline constexpr std::uint32_t kSpeculativeCalls = 32;
 
-// A usage error where the strategy, or its bounded depth, does not have the reduction that is asked for.
+// A usage error where the strategy, or its bounded depth, does not have the reduction that is asked for, or
+// where states cannot be told from each other (--cache).
 Result<void> check_reduction(const RunOptions& options);
 
 class ReductionChoice {

@@ -25,6 +25,7 @@ constexpr bool is_failure(wire::Outcome outcome) {
     case wire::Outcome::kFinished:
     case wire::Outcome::kCut:
     case wire::Outcome::kAbandoned:
+    case wire::Outcome::kRepeats:
     case wire::Outcome::kDiverged: break;
   }
   return false;
@@ -50,6 +51,7 @@ constexpr const char* finding_kind(wire::Outcome outcome) {
     case wire::Outcome::kFinished:
     case wire::Outcome::kCut:
     case wire::Outcome::kAbandoned:
+    case wire::Outcome::kRepeats:
     case wire::Outcome::kDiverged: break;
   }
   return "exit-code";

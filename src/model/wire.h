@@ -104,9 +104,10 @@ enum class RecordKind : std::uint8_t {
   kPolls,    // at the end of a hang: object = code address of a plain load that a loop without steps repeats
   kState,    // `object` = hash of a state that the execution passes through (stalemate::state_here)
   kEffect,   // with Config::effects: more about the step before it, of the same thread; see below
-  kSignature,  // with Config::states: the state before the next thread point. `object`, `value` = its hash;
-               // `thread` = slot of the last thread, plus one, where leaving it would be a preemption (S3);
-               // op kYield: of what fairness remembers, else of the program. Not told: the state is not known
+  kSignature,  // with Config::states: the state before the next thread point; not told: it is not known.
+               // `object`, `value` = its hash; `thread` = the last one; by op: kNone, of the program, kStart,
+               // the same where leaving that thread would be a preemption (S3), kYield, of what fairness
+               // remembers
 };
 
 inline constexpr RecordKind kLastRecordKind = RecordKind::kSignature;

@@ -51,13 +51,11 @@ Told told;
 
 bool by_program() { return g.channel->config.states == wire::States::kProgram; }
 
-// Where leaving the last thread would be a preemption (S3).
-std::uint32_t last_one() {
-  return g.last->enabled && !g.last->timed && !g.last->held_back ? g.last->slot + 1 : 0;
-}
+// Leaving the last thread would be a preemption (S3).
+bool last_runs_on() { return g.last->enabled && !g.last->timed && !g.last->held_back; }
 
 void put_signature(OpKind op, Hash128 hash) {
-  put({wire::RecordKind::kSignature, op, static_cast<std::uint16_t>(last_one()),
+  put({wire::RecordKind::kSignature, op, static_cast<std::uint16_t>(g.last->id),
        static_cast<std::uint32_t>(hash.high), hash.low});
 }
 
@@ -180,13 +178,13 @@ void tell_state() {
     program = state_by_program();
   else if (!knows_memory(&program))
     return;
-  put_signature(OpKind::kNone, program);
+  put_signature(last_runs_on() ? OpKind::kStart : OpKind::kNone, program);
   const Hash128 fair = fairness_signature();
   if (fair != Hash128{}) put_signature(OpKind::kYield, fair);
   Mixer128 whole;
   whole.add(program);
   whole.add(fair);
-  whole.add(last_one());
+  whole.add(last_runs_on() ? g.last->slot + 1 : 0);
   look_for_own_state(whole.hash());
 }
 
