@@ -18,6 +18,7 @@ class Options {
   Options& delays(unsigned n) { return set("delays", n); }
   Options& pct_depth(unsigned n) { return set("pct-depth", n); }
   Options& reduce(const std::string& how) { return set("reduce", how); }
+  Options& cache(const std::string& how) { return set("cache", how); }
   Options& executions(std::uint64_t n) { return set("executions", n); }
   Options& time(std::chrono::milliseconds limit) { return set("time", std::to_string(limit.count()) + "ms"); }
   Options& steps(unsigned n) { return set("steps", n); }

@@ -32,9 +32,12 @@ struct Result {
   std::vector<std::uint64_t> classes_per_bound;  // whose least bound is exactly i
   std::uint64_t redundant = 0;                   // executions of classes that had been met before
   std::uint64_t prefixes = 0;                    // that the reduction has kept
-  std::uint64_t states = 0;
-  std::string bound_kind = "preemptions";  // or delays, depth, none
-  int bound_completed = -1;                // the largest bound exhausted
+  std::uint64_t states = 0;                      // distinct ones, as the program or the cache tells them
+  std::vector<std::uint64_t> states_per_bound;   // of the cache: met first with exactly i preemptions
+  std::uint64_t pruned = 0;                      // of the cache: executions that led to a state met before
+  std::string cache_note;                        // what else there is to say of it
+  std::string bound_kind = "preemptions";        // or delays, depth, none
+  int bound_completed = -1;                      // the largest bound exhausted
   double seconds = 0;
   double busy_share = 0;  // of the workers' time, spent in the program rather than waiting for the explorer
   std::vector<Finding> findings;

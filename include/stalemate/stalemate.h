@@ -54,6 +54,9 @@ inline void receive(void* into, const char* key, const char* value, unsigned lon
   if (word == "bound_completed") result.bound_completed = static_cast<int>(small());
   if (word == "uncontrolled") result.uncontrolled.push_back(text);
   if (word == "states") result.states = number();
+  if (word == "states_per_bound") result.states_per_bound.push_back(number());
+  if (word == "pruned") result.pruned = number();
+  if (word == "cache_note") result.cache_note = text;
   if (word == "microseconds") result.seconds = static_cast<double>(number()) / 1e6;
   if (word == "busy_permille") result.busy_share = static_cast<double>(number()) / 1000;
   if (word == "finding") result.findings.emplace_back().kind = text;

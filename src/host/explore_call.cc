@@ -15,6 +15,7 @@
 #include "host/campaign.h"
 #include "host/explain.h"
 #include "host/reduction.h"
+#include "host/state_cache.h"
 #include "model/uncontrolled.h"
 #include "stalemate/detail/boundary.h"
 
@@ -105,6 +106,11 @@ void tell_result(const CampaignResult& result, const ExplainRequest& context, co
   for (const LedgerLine& line : result.ledger.lines())
     reply.tell("uncontrolled", phrase_of(line.what) + (line.detail.empty() ? "" : ": " + line.detail));
   if (result.states) reply.tell("states", *result.states);
+  if (const auto& cached = result.summary.cached) {
+    for (const std::uint64_t count : cached->states_per_bound) reply.tell("states_per_bound", count);
+    reply.tell("pruned", cached->pruned);
+    if (const auto note = note_on(*cached)) reply.tell("cache_note", *note);
+  }
   reply.tell("microseconds", static_cast<std::uint64_t>(result.seconds * 1e6));
   reply.tell("busy_permille", static_cast<std::uint64_t>(result.busy_share * 1000));
   bool any = false;

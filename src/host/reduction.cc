@@ -1,5 +1,7 @@
 #include "host/reduction.h"
 
+#include "host/state_cache.h"
+
 namespace stalemate::host {
 namespace {
 
@@ -24,40 +26,6 @@ const char* reason(GaveUp why) {
     case GaveUp::kClocks: break;
   }
   return "";
-}
-
-// What one option asks for, another one rules out.
-tl::unexpected<Error> contradiction(const std::string& sentence, const std::string& next) {
-  return fail(Code::kUsage, sentence, next);
-}
-
-Result<void> check_cache(const RunOptions& options) {
-  const std::string cache = "--cache=" + std::string(stalemate::name_of(options.cache));
-  if (options.strategy != StrategyKind::kIcb && options.strategy != StrategyKind::kDfs)
-    return contradiction(
-        "the strategy " + std::string(stalemate::name_of(options.strategy)) + " has no " + cache,
-        "use --strategy=icb or dfs, or leave --cache away");
-  if (options.depth || options.walk_from)
-    return contradiction(cache + " needs whole executions, not those of a bounded depth",
-                         "leave --depth and --walk-from away, or --cache");
-  if (options.reduce == Reduction::kCache || options.reduce == Reduction::kPor)
-    return contradiction(cache + " and --reduce=" + std::string(stalemate::name_of(options.reduce)) +
-                             " are two ways to leave executions out, of which a search can have one",
-                         "leave one of them away");
-  if (!options.checkpoint.empty())
-    return contradiction("a search with " + cache + " has no checkpoint", "leave --checkpoint away");
-  if (options.cache != CacheKind::kMemory) return {};
-  if (options.isolate == IsolationKind::kFork || options.isolate == IsolationKind::kNone)
-    return contradiction(
-        cache + " compares memory with a snapshot, which there is with --isolate=memory only",
-        "leave --isolate away");
-  if (options.reuse)
-    return contradiction("--reuse is about the addresses of blocks, which " + cache + " does not tell apart",
-                         "leave one of them away");
-  if (options.unmodified == When::kOn)
-    return contradiction(cache + " needs a program that was compiled with stalemate",
-                         "compile it with stalemate cc or c++, or leave --cache away");
-  return {};
 }
 
 }  // namespace

@@ -96,6 +96,18 @@ struct Estimate {
   std::optional<double> error;  // ... 1 + error; none: it was too early to tell
 };
 
+// A search that explored each state of the program once.
+struct Cache {
+  std::string kind;  // memory, states
+  std::uint64_t states = 0;
+  std::optional<std::vector<std::uint64_t>> states_per_bound;
+  std::uint64_t pruned = 0;  // executions that led to a state that had been met before
+  std::uint64_t bytes = 0;
+  bool full = false;
+  std::uint64_t untold = 0;         // executions whose states are not known, or not to the end
+  std::optional<std::string> note;  // why, and what else there is to say
+};
+
 struct RunResult {
   std::vector<std::string> program;
   std::string strategy = "icb";
@@ -115,6 +127,7 @@ struct RunResult {
   std::uint64_t redundant = 0;
   std::uint64_t prefixes = 0;
   std::uint64_t abandoned = 0;
+  std::optional<Cache> cache;  // none: every execution was explored
   std::optional<std::uint64_t> states;
   std::uint32_t steps_max = 0, blocking_max = 0, preemptions_max = 0, threads_max = 0;
   double seconds = 0;

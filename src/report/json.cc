@@ -74,6 +74,17 @@ Json to_json(const Finding& finding) {
   return out;
 }
 
+Json to_json(const Cache& cache) {
+  return {{"kind", cache.kind},
+          {"states", cache.states},
+          {"states_per_bound", or_null(cache.states_per_bound)},
+          {"pruned", cache.pruned},
+          {"bytes", cache.bytes},
+          {"full", cache.full},
+          {"untold", cache.untold},
+          {"note", or_null(cache.note)}};
+}
+
 void add_counts(Json& out, const RunResult& result) {
   out["executions"] = result.executions;
   out["executions_per_bound"] = or_null(result.executions_per_bound);
@@ -88,6 +99,7 @@ void add_counts(Json& out, const RunResult& result) {
   out["prefixes"] = result.prefixes;
   out["abandoned"] = result.abandoned;
   out["states"] = or_null(result.states);
+  out["cache"] = result.cache ? to_json(*result.cache) : Json(nullptr);
   out["steps_max"] = result.steps_max;
   out["blocking_max"] = result.blocking_max;
   out["preemptions_max"] = result.preemptions_max;

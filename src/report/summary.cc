@@ -43,7 +43,9 @@ bool weakened(const RunResult& result) {
 std::string covered(const RunResult& result) {
   const char* const qualified = weakened(result) ? ", of what was controlled" : "";
   // Of equivalent executions one is as good as all.
-  const std::string every = result.reduce == "none" ? "every execution " : "every class of executions ";
+  const std::string every = result.cache              ? "every state "
+                            : result.reduce == "none" ? "every execution "
+                                                      : "every class of executions ";
   if (result.coverage == "complete" || result.exhausted) return every + "there is" + qualified;
   const Bound& bound = result.bound;
   const bool stopped = result.coverage == "partial" && result.limit;
@@ -111,6 +113,14 @@ std::string promise(const RunResult& result) {
          counted(*result.bound.completed + 1u, "preemption") + "\n";
 }
 
+std::string cache_line(const Cache& cache) {
+  std::string out = "  cache by " + cache.kind + ": " + counted(cache.states, "state") + " in " +
+                    grouped(cache.bytes >> 10) + " KB, " + counted(cache.pruned, "execution") +
+                    " led to one that had been met\n";
+  if (cache.note) out += "  " + *cache.note + "\n";
+  return out;
+}
+
 std::string figures(const RunResult& result) {
   char seconds[32];
   std::snprintf(seconds, sizeof seconds, result.seconds < 10 ? "%.2f s" : "%.0f s", result.seconds);
@@ -122,6 +132,7 @@ std::string figures(const RunResult& result) {
                     grouped(static_cast<std::uint64_t>(std::max(result.executions_per_second, 0.0))) +
                     " executions/s\n";
   if (result.reduce_note) out += "  " + *result.reduce_note + "\n";
+  if (result.cache) out += cache_line(*result.cache);
   if (result.promoted_too_many)
     out += "  more code races than can be made steps: interleavings of its accesses may be missing\n";
   if (result.verdict == "clean" && !result.races_checked)
@@ -131,7 +142,7 @@ std::string figures(const RunResult& result) {
     if (number != 0) more += (more.empty() ? "" : ", ") + counted(number, word);
   };
   if (result.classes) more += grouped(*result.classes) + (*result.classes == 1 ? " class" : " classes");
-  add(result.states.value_or(0), "distinct state");
+  if (!result.cache) add(result.states.value_or(0), "distinct state");
   if (result.redundant != 0) more += (more.empty() ? "" : ", ") + grouped(result.redundant) + " redundant";
   if (result.abandoned != 0) more += (more.empty() ? "" : ", ") + grouped(result.abandoned) + " abandoned";
   add(result.promotions, "promotion");

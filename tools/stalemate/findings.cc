@@ -13,6 +13,7 @@
 
 #include "host/code_places.h"
 #include "host/reduction.h"
+#include "host/state_cache.h"
 #include "model/uncontrolled.h"
 #include "symbolize/symbolizer.h"
 #include "tools/stalemate/notes.h"
@@ -53,6 +54,19 @@ report::Bound bound_of(const RunOptions& options, const explore::Summary& summar
   return bound;
 }
 
+report::Cache cache_of(const RunOptions& options, const explore::CachedStates& cached) {
+  report::Cache cache{std::string(name_of(options.cache)),
+                      cached.states,
+                      {},
+                      cached.pruned,
+                      cached.bytes,
+                      cached.full,
+                      cached.untold,
+                      host::note_on(cached)};
+  if (options.strategy == StrategyKind::kIcb) cache.states_per_bound = cached.states_per_bound;
+  return cache;
+}
+
 report::RunResult counts_of(const RunOptions& options, const std::vector<std::string>& program,
                             const host::CampaignResult& campaign) {
   const explore::Summary& summary = campaign.summary;
@@ -77,6 +91,7 @@ report::RunResult counts_of(const RunOptions& options, const std::vector<std::st
   result.prefixes = summary.prefixes;
   result.abandoned = summary.abandoned;
   result.states = campaign.states;
+  if (summary.cached) result.cache = cache_of(options, *summary.cached);
   result.growth = campaign.growth;
   result.steps_max = summary.steps_max;
   result.blocking_max = summary.blocking_max;

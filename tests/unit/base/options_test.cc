@@ -90,7 +90,8 @@ TEST(RunOptions, StopAtTheFirstErrorInAText) {
 TEST(OptionTable, EveryWordThatTheHelpOffersIsKnownToTheParser) {
   for (const OptionSpec& spec : run_option_table()) {
     for (const std::string& word : words(spec.values)) {
-      if (word == "N" || word == "K" || word == "T" || word == "FILE" || word == "DIR") continue;
+      if (word == "N" || word == "K" || word == "T" || word == "SIZE" || word == "FILE" || word == "DIR")
+        continue;
       EXPECT_THAT(refusal(spec.name, word), ::testing::AnyOf("accepted", HasSubstr("not available")))
           << spec.name << "=" << word;
     }
@@ -110,6 +111,17 @@ TEST(OptionTable, EveryStatedDefaultIsWhatTheParserMakesOfIt) {
   EXPECT_EQ(parsed("watchdog=10s").watchdog, standard.watchdog);
   EXPECT_EQ(parsed("out=stalemate-out").out, standard.out);
   EXPECT_EQ(parsed("seed=1").seed, standard.seed);
+}
+
+TEST(Sizes, AreReadWithTheirUnits) {
+  EXPECT_EQ(parse_size("123"), 123u);
+  EXPECT_EQ(parse_size("64k"), 65536u);
+  EXPECT_EQ(parse_size("512m"), std::uint64_t{512} << 20);
+  EXPECT_EQ(parse_size("2g"), std::uint64_t{2} << 30);
+  for (const char* wrong : {"", "k", "1t", "-1", "1.5g", "99999999999999999999", "99999999999999g"})
+    EXPECT_EQ(parse_size(wrong), std::nullopt) << wrong;
+  EXPECT_EQ(parsed("cache-limit=1m").cache_limit, std::uint64_t{1} << 20);
+  EXPECT_THAT(refusal("cache-limit", "0"), HasSubstr("not understood"));
 }
 
 TEST(Durations, AreReadWithTheirUnits) {
