@@ -1,6 +1,7 @@
-// Synchronization objects that tell, after every step, the state that the program is in: the values of all
-// of them, and of each thread what it has done and seen so far. Two executions that are told apart by that
-// may go on differently; two that are not, cannot, as long as threads share nothing else that matters.
+// Synchronization objects that tell, before every step, the state that the program is in: the values of all
+// of them, and of each thread what it has done and seen so far. That is a function of the steps that were
+// made and of their order where it matters. Two executions that it tells apart may go on differently; two
+// that it does not, cannot, as long as threads share nothing else that matters.
 //
 // An object is known by its address, which is a function of who has allocated it and when. What is kept of
 // the state is changed by whoever has just made a step, when nobody else runs, and is no part of the program:
@@ -34,6 +35,10 @@ class StateWatch {
     state_ ^= part(thread.name, thread.past);
     thread.past = mixed(mixed(thread.past, reinterpret_cast<std::uintptr_t>(object)), seen + 1);
     state_ ^= part(thread.name, thread.past);
+  }
+
+  // The calling thread is about to make a step.
+  PAPERS_NOT_WATCHED static void tell() {
     const std::uint64_t state = state_;
     stalemate::state_here(state);
   }
@@ -72,7 +77,7 @@ class WatchedValue {
     value_ = value;
   }
   PAPERS_NOT_WATCHED void adds(std::uint64_t amount) { becomes(value_ + amount); }
-  void told(std::uint64_t seen = 0) const { StateWatch::step(this, seen); }
+  void did(std::uint64_t seen = 0) const { StateWatch::step(this, seen); }
 
  private:
   std::uint64_t value_ = 0;
@@ -83,31 +88,36 @@ class WatchedAtomic : public WatchedValue {
   explicit WatchedAtomic(long value = 0) : WatchedValue(word(value)), atomic_(value) {}
 
   long load() const {
+    StateWatch::tell();
     const long value = atomic_.load();
-    told(word(value));
+    did(word(value));
     return value;
   }
   void store(long value) {
+    StateWatch::tell();
     atomic_.store(value);
     becomes(word(value));
-    told();
+    did();
   }
   long exchange(long value) {
+    StateWatch::tell();
     const long before = atomic_.exchange(value);
     becomes(word(value));
-    told(word(before));
+    did(word(before));
     return before;
   }
   long add(long amount) {
+    StateWatch::tell();
     const long before = atomic_.fetch_add(amount);
     becomes(word(before + amount));
-    told(word(before));
+    did(word(before));
     return before;
   }
   bool replace(long expected, long value) {
+    StateWatch::tell();
     const bool replaced = atomic_.compare_exchange_strong(expected, value);
     if (replaced) becomes(word(value));
-    told(replaced ? 1 : 0);
+    did(replaced ? 1 : 0);
     return replaced;
   }
 
@@ -120,14 +130,16 @@ class WatchedMutex : public WatchedValue {
  public:
   WatchedMutex() : WatchedValue(0) {}
   void lock() {
+    StateWatch::tell();
     mutex_.lock();
     becomes(1);
-    told();
+    did();
   }
   void unlock() {
+    StateWatch::tell();
     mutex_.unlock();
     becomes(0);
-    told();
+    did();
   }
 
  private:
@@ -139,14 +151,16 @@ class WatchedSemaphore : public WatchedValue {
   explicit WatchedSemaphore(unsigned count = 0) : WatchedValue(count) { sem_init(&semaphore_, 0, count); }
   ~WatchedSemaphore() { sem_destroy(&semaphore_); }
   void post() {
+    StateWatch::tell();
     sem_post(&semaphore_);
     adds(1);
-    told();
+    did();
   }
   void wait() {
+    StateWatch::tell();
     sem_wait(&semaphore_);
     adds(~std::uint64_t{0});
-    told();
+    did();
   }
 
  private:
