@@ -258,7 +258,7 @@ class Campaign {
     } else if (collector.hit_step_limit()) {
       result_.limit = EndedBy::kSteps;
     }
-    if (result_.summary.cached && result_.summary.cached->states != 0)
+    if (!result_.states && result_.summary.cached && result_.summary.cached->states != 0)
       result_.states = result_.summary.cached->states;
     if (result_.limit != EndedBy::kNothing || result_.ledger.weakens_coverage()) return;
     if (options_.cache == CacheKind::kStates) return;  // what the program says of its states is not checked

@@ -1,6 +1,7 @@
 #include "runtime/changed_memory.h"
 
 #include <link.h>
+#include <cstddef>
 
 #include "model/layout.h"
 #include "runtime/lazy_binding.h"
@@ -12,6 +13,8 @@ extern const char __start_stalemate_data[] __attribute__((weak, visibility("hidd
 extern const char __stop_stalemate_data[] __attribute__((weak, visibility("hidden")));
 extern const char __start_stalemate_bss[] __attribute__((weak, visibility("hidden")));
 extern const char __stop_stalemate_bss[] __attribute__((weak, visibility("hidden")));
+// Where the kernel writes which processor runs the thread, seen from its thread pointer (glibc 2.35).
+extern const std::ptrdiff_t __rseq_offset __attribute__((weak));
 }
 
 namespace stalemate::rt {
@@ -28,7 +31,7 @@ struct Kept {
   std::uint64_t pages[kMostPages];  // by address
   std::uint32_t binding_count;
   std::uint64_t bindings[kMostBindings];  // by address
-  PageRange own[2];                       // variables of the runtime
+  PageRange own[3];                       // variables of the runtime, and of the kernel
 };
 
 Kept* kept = nullptr;
@@ -103,6 +106,10 @@ void prepare_changed_memory() {
   } else {
     dl_iterate_phdr(find_own_module, nullptr);
   }
+  constexpr std::uint64_t kProcessorBytes = 32;
+  if (&__rseq_offset == nullptr) return;
+  const std::uint64_t processor = number(g.main_tcb) + static_cast<std::uint64_t>(__rseq_offset);
+  kept->own[2] = {processor, processor + kProcessorBytes};
 }
 
 void complete_changed_memory() { each_lazy_binding(add_binding); }

@@ -254,7 +254,7 @@ void begin_watched_turn() {
 bool is_unfair_turn(const wire::Record* begin) {
   watch.second = {begin, g.write};
   const Standing now = standing();
-  return now.starves && now.busy == nullptr;
+  return now.starves && (now.busy == nullptr || g.channel->config.fair == 0);
 }
 
 // Zeroes what calls of the runtime have left below the program's frames.

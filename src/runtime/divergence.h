@@ -18,7 +18,7 @@ void begin_watch_for_divergence();
 // At g.next_look steps, between two of them; ends the execution or sets the next look.
 void look_for_divergence();
 // For whoever knows where a turn begins and ends: before it, and behind it. True: somebody could have run and
-// did not, and everybody who did yielded: no failure, and nothing that fairness would let go on.
+// did not, and everybody who did yielded, or nobody asks for fairness: no failure.
 void begin_watched_turn();
 bool is_unfair_turn(const wire::Record* begin);
 // While g.records_values, when the scheduler gives way to the program: it leaves nothing on the stack that an

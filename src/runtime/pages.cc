@@ -27,6 +27,7 @@ constexpr std::uint32_t kPlaces = 2 * kMostFixedRanges;
 struct Kept {
   std::uint64_t next;  // bump pointer of kept_pages
   std::uint64_t own_open_end;
+  std::uint64_t growth;
   std::uint32_t fixed_count;
   Fixed fixed[kMostFixedRanges];
   std::uint32_t by_address[kPlaces];  // open addressing: number of the range, plus one
@@ -78,6 +79,7 @@ void* pages(std::size_t bytes) {
     STALEMATE_CHECK(open_end <= layout::kOwnRegion + layout::kOwnBytes && open(kept->own_open_end, open_end),
                     "the runtime's own memory is used up");
     kept->own_open_end = open_end;
+    ++kept->growth;
   }
   void* memory = reinterpret_cast<void*>(own_next);
   own_next = end;
@@ -109,6 +111,7 @@ bool pages_at(std::uint64_t address, std::size_t bytes, std::size_t open_bytes, 
   if (!open(address + guard, address + open_bytes)) return false;
   kept->fixed[kept->fixed_count] = {address, address + bytes, address + open_bytes, guard};
   place = ++kept->fixed_count;
+  ++kept->growth;
   return true;
 }
 
@@ -118,9 +121,12 @@ std::uint64_t open_pages_at(std::uint64_t address, std::size_t open_bytes) {
   if (end > fixed.open_end) {
     if (end > fixed.end || !open(fixed.open_end, end)) return 0;
     fixed.open_end = end;
+    ++kept->growth;
   }
   return fixed.open_end;
 }
+
+std::uint64_t mapping_growth() { return kept->growth; }
 
 PageRange own_range() { return {layout::kOwnRegion, kept->own_open_end}; }
 

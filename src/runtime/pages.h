@@ -32,6 +32,8 @@ struct PageRange {
   std::uint64_t end = 0;
   std::uint64_t bytes() const { return end - begin; }
 };
+// Grows with every range that is mapped or opened further.
+std::uint64_t mapping_growth();
 // What pages() has given out, rounded up.
 PageRange own_range();
 std::uint32_t fixed_range_count();

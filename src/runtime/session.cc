@@ -220,10 +220,11 @@ __attribute__((noinline)) bool undo_execution() {
   bool undone;
   do {
     run_until_left(ring);
+    undone = true;
     while (!kernel_state_touched() && has_to_tell_again() && (undone = undo_execution()))
       run_until_left(ring);
     publish_log();
-    undone = undo_execution();
+    undone = undone && undo_execution();
   } while (undone && ring.await_item() && !captures(*ring.front_item()));
   kernel::exit(0);
 }

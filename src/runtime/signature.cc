@@ -1,5 +1,6 @@
 #include "runtime/signature.h"
 
+#include <bit>
 #include <cstring>
 
 #include "model/fairness.h"
@@ -30,6 +31,17 @@ std::uint64_t renamed(std::uint64_t word) {
   return g.channel->config.states == wire::States::kMemory ? canonical_word(word) : fresh_address(word);
 }
 
+// Numbers that differ from process to process: libc guards stacks with one, and hides pointers behind
+// another.
+std::uint64_t unguarded(std::uint64_t word) {
+  std::uint64_t stack_guard, pointer_guard;
+  asm("movq %%fs:0x28, %0" : "=r"(stack_guard));
+  asm("movq %%fs:0x30, %0" : "=r"(pointer_guard));
+  if (word == stack_guard) return 3;
+  const std::uint64_t hidden = std::rotr(word, 17) ^ pointer_guard;
+  return hidden >> 47 == 0 ? ~hidden : word;
+}
+
 // What the word means in every state with the same contents: blocks and objects of the runtime are renamed,
 // and places in the log do not count.
 std::uint64_t meaning(std::uint64_t word) {
@@ -37,7 +49,8 @@ std::uint64_t meaning(std::uint64_t word) {
   constexpr std::uint64_t kHigh = layout::kHeapRegion + layout::kSlots * layout::kHeapStride;
   if (word - kLow >= kHigh - kLow) [[likely]] {
     const std::uint64_t log_begin = number(g.header), log_end = number(g.write);
-    return word - log_begin <= log_end - log_begin ? 1 : word;
+    if (word - log_begin <= log_end - log_begin) return 1;
+    return word >> 47 == 0 ? word : unguarded(word);
   }
   if (layout::in_heaps(word)) return renamed(word);
   const std::uint64_t in_objects = word - layout::kObjectRegion;

@@ -39,6 +39,7 @@ struct Kept {
   std::uint32_t piece_count;
   std::uint64_t saved_bytes;
   bool out_of_room;
+  bool adopted;  // something that was not in it before
   Piece pieces[kMostPieces];
 };
 
@@ -245,7 +246,9 @@ void adopt(std::uint64_t* place) {
   const std::uint32_t n = piece_behind(address);
   if (n == kept->piece_count || address < kept->pieces[n].at.begin) return;
   const Piece& piece = kept->pieces[n];
-  *reinterpret_cast<std::uint64_t*>(piece.saved + (address - piece.at.begin)) = *place;
+  auto* const saved = reinterpret_cast<std::uint64_t*>(piece.saved + (address - piece.at.begin));
+  kept->adopted |= *saved != *place;
+  *saved = *place;
 }
 
 }  // namespace
@@ -257,6 +260,12 @@ bool take_snapshot(wire::Tracking tracking, int lowest_fd) {
   find_lazy_bindings();
   if (tracking != wire::Tracking::kCopy && start(wire::Tracking::kWriteProtect, lowest_fd)) return true;
   return tracking != wire::Tracking::kWriteProtect && start(wire::Tracking::kCopy, lowest_fd);
+}
+
+bool adopt_lazy_bindings() {
+  kept->adopted = false;
+  each_lazy_binding(adopt);
+  return kept->adopted;
 }
 
 bool snapshot_tells_writes() { return kept != nullptr && kept->tracking == wire::Tracking::kWriteProtect; }

@@ -17,6 +17,9 @@ bool take_snapshot(wire::Tracking tracking, int lowest_fd);
 // False: it cannot be returned to, the process has to end.
 bool return_to_snapshot();
 
+// What the loader has remembered since becomes part of it. False: nothing new.
+bool adopt_lazy_bindings();
+
 // Whether it is known what has been written to, also if that was undone by another write.
 bool snapshot_tells_writes();
 // Pages written since the snapshot, in this execution or an earlier one, by address; false: not known.

@@ -26,6 +26,7 @@ struct Own {
 // In kept memory, so that it costs no snapshot anything.
 struct Kept {
   std::uint32_t execution;
+  std::uint64_t growth;  // of our own mappings and of the ledger, when the execution began
   std::uint32_t bits;
   Own* own;  // open addressing
 };
@@ -33,13 +34,15 @@ struct Kept {
 Kept* kept = nullptr;
 
 enum class Phase : std::uint8_t {
-  kAhead,  // no state has come back yet
-  kTurn,   // one has: the turn that follows is watched
+  kAhead,    // no state has come back yet
+  kSettles,  // one has: it may take a few turns until a loop is taken for one that yields
+  kTurn,     // the turn that follows is watched
 };
 
 struct Told {
   Phase phase = Phase::kAhead;
-  std::uint32_t turn_ends = 0;  // steps
+  std::uint32_t turn = 0;  // steps
+  std::uint32_t turn_ends = 0;
   const wire::Record* turn_begin = nullptr;
   // Of what the program says.
   bool given = false;
@@ -48,6 +51,10 @@ struct Told {
 };
 
 Told told;
+
+std::uint64_t growth() {
+  return mapping_growth() + g.channel->ledger_entries.load(std::memory_order_relaxed);
+}
 
 bool by_program() { return g.channel->config.states == wire::States::kProgram; }
 
@@ -111,22 +118,29 @@ const Own* own_state(Hash128 state) {
   }
 }
 
-// What follows repeats what followed the first time, for the tail alone decides. One turn is watched, to see
-// whether it is a failure: that is for divergence.h to tell, from the next steps on.
-void look_for_own_state(Hash128 state) {
-  if (g.tail != wire::Tail::kContinue || g.points < g.prescribed_points) return;
-  if (told.phase == Phase::kTurn) {
-    if (g.steps < told.turn_ends) return;
-    if (is_unfair_turn(told.turn_begin)) end_execution({wire::Outcome::kRepeats, "", 0, 0, false});
-    g.states = false;
-    return;
-  }
-  const Own* before = own_state(state);
-  if (before == nullptr) return;
+void watch_turn() {
   told.phase = Phase::kTurn;
-  told.turn_ends = g.steps + (g.steps - before->steps);
+  told.turn_ends = g.steps + told.turn;
   told.turn_begin = g.write;
   begin_watched_turn();
+}
+
+// What follows repeats what followed the first time, for the tail alone decides. A turn is watched, to see
+// whether it is a failure: that is for divergence.h to tell, from the next steps on.
+void look_for_own_state(Hash128 state) {
+  constexpr std::uint32_t kTurnsToSettle = 3;
+  if (g.tail != wire::Tail::kContinue || g.points < g.prescribed_points) return;
+  if (told.phase == Phase::kAhead) {
+    const Own* before = own_state(state);
+    if (before == nullptr) return;
+    told.phase = Phase::kSettles;
+    told.turn = g.steps - before->steps;
+    told.turn_ends = g.steps + kTurnsToSettle * told.turn;
+  } else if (g.steps >= told.turn_ends) {
+    if (told.phase == Phase::kSettles) return watch_turn();
+    if (is_unfair_turn(told.turn_begin)) end_execution({wire::Outcome::kRepeats, "", 0, 0, false});
+    g.states = false;
+  }
 }
 
 }  // namespace
@@ -151,6 +165,7 @@ void begin_told_states(bool undone) {
   told = Told{};
   told.read_until = g.write;
   ++kept->execution;
+  kept->growth = growth();
   if (states != wire::States::kMemory) return;
   if (undone && snapshot_tells_writes())
     begin_signatures();
@@ -188,11 +203,15 @@ void tell_state() {
   look_for_own_state(whole.hash());
 }
 
+// What happens only once in a session leaves other traces on the stacks than what happens every time.
 bool has_to_tell_again() {
   if (g.channel->config.states != wire::States::kMemory || !snapshot_tells_writes()) return false;
   const Learned learned = learn_changed_pages();
-  if (learned == Learned::kNothing) g.header->uses_state |= wire::kStatesTold;
-  return learned == Learned::kNewPages;
+  if (learned == Learned::kTooMany) return false;
+  const bool adopted = adopt_lazy_bindings();
+  if (adopted || learned == Learned::kNewPages || kept->growth != growth()) return true;
+  g.header->uses_state |= wire::kStatesTold;
+  return false;
 }
 
 // As far as what a choice calls may reach.

@@ -104,8 +104,8 @@ void prepare_clocks() {
   threads = kept->threads;
 }
 
-bool begin_clocks() {
-  const bool fits = kept->next < kLast - (kMaxIntervals << 4);
+bool begin_clocks(bool again) {
+  const bool fits = !again && kept->next < kLast - (kMaxIntervals << 4);
   if (!fits) kept->next = kFirst;
   stopped = false;
   racing.base = kept->next;
