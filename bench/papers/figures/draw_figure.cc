@@ -48,10 +48,13 @@ double count(const Json& sample, const std::string& field, const std::string& pa
   return sample.at(field);
 }
 
-// The whole is what there is within the last bound, which must be all.
+// The whole is what there is within the last bound, which must be all: the search had no limit and met none.
 Series share(const std::string& name, const std::string& path, const std::string& field) {
   const Json document = read_coverage(path);
-  if (document.at("coverage") != "complete") stop(path + " is of a search that is not complete");
+  const Json& bound_reached = document.at("bound");
+  const bool whole_search = document.at("limit").is_null() && bound_reached.at("limit").is_null();
+  if (!whole_search || bound_reached.at("completed").is_null())
+    stop(path + " is of a search that is not complete");
   const Json& bounds = document.at("bounds");
   if (bounds.empty()) stop(path + " has no bounds");
   const double whole = count(bounds.back(), field, path);
