@@ -84,6 +84,7 @@ struct Program {
   std::vector<int> barriers = {};    // how many shall arrive; 2 beyond
   std::vector<int> recursive = {};   // mutexes that are
   std::uint32_t fair = 0;            // every so many yields of a thread count (S9); 0: none does
+  bool tells_states = false;         // as wire::Config::states asks for
   std::string text() const;
 };
 

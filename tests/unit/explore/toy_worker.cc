@@ -1,4 +1,5 @@
 #include <algorithm>
+#include <map>
 #include <memory>
 
 #include "model/dependence.h"
@@ -15,7 +16,11 @@ namespace {
 class Worker {
  public:
   Worker(const Program& program, const explore::WorkItem& item)
-      : item_(item), state_(program), tail_(item.tail), random_(item.seed) {
+      : item_(item),
+        state_(program),
+        tail_(item.tail),
+        random_(item.seed),
+        tells_states_(program.tells_states) {
     if (program.fair == 0) return;
     fairness_ = std::make_unique_for_overwrite<Fairness>();
     fairness_->begin(program.fair);
@@ -43,6 +48,7 @@ class Worker {
     if (state_.over() && outcome != wire::Outcome::kFinished)
       log_.header.failing_thread = static_cast<std::uint32_t>(state_.failing());
     log_.header.uses_state = wire::kStateAtEnd;
+    if (tells_states_) log_.header.uses_state |= wire::kStatesTold;
     log_.header.state = fingerprint(state_.snapshot());
     if (outcome != wire::Outcome::kDiverged) tell_pending();
     end_ = true;
@@ -107,6 +113,7 @@ class Worker {
   void thread_point() {
     if (fairness_) hold_back();
     publish();
+    if (tells_states_ && !state_.all_finished()) tell_state();
     std::vector<std::size_t> enabled = state_.enabled_by_path();
     std::erase_if(enabled, [this](std::size_t t) { return is_held_back(t); });
     if (enabled.empty())
@@ -135,6 +142,39 @@ class Worker {
     log_.records.push_back(state_.step(chosen));
     yielded_ = yields(log_.records.back().op, log_.records.back().value);
     tell_effects();
+  }
+
+  void put_signature(OpKind op, std::uint64_t hash) {
+    log_.records.push_back({RecordKind::kSignature, op, static_cast<std::uint16_t>(last_), 0, hash});
+  }
+
+  void tell_state() {
+    const bool runs_on = state_.enabled(last_) && !state_.timed(last_) && !is_held_back(last_);
+    put_signature(runs_on ? OpKind::kStart : OpKind::kNone, fingerprint(state_.snapshot()));
+    if (fairness_ && !fairness_->idle()) put_signature(OpKind::kYield, fingerprint(windows()));
+  }
+
+  // Everything that fairness remembers, by paths.
+  std::vector<int> windows() const {
+    std::map<Choice, std::vector<int>> all;
+    for (std::uint32_t n = 0; n < fairness_->yielders(); ++n) {
+      const Fairness::Window& window = *fairness_->window_of(fairness_->yielder(n));
+      std::map<Choice, int> members;
+      for (std::uint32_t t = 0; t < state_.threads(); ++t)
+        members[state_.path(t)] = Fairness::has(window.always, t) + 2 * Fairness::has(window.disabled, t) +
+                                  4 * Fairness::has(window.scheduled, t) +
+                                  8 * Fairness::has(window.waits_for, t);
+      std::vector<int>& one = all[state_.path(window.thread)];
+      one = {static_cast<int>(window.yields), window.open};
+      for (const auto& [path, bits] : members) one.push_back(bits);
+    }
+    std::vector<int> text;
+    for (const auto& [path, one] : all) {
+      text.insert(text.end(), path.begin(), path.end());
+      text.push_back(-1);
+      text.insert(text.end(), one.begin(), one.end());
+    }
+    return text;
   }
 
   bool is_held_back(std::size_t t) const { return t < held_back_.size() && held_back_[t]; }
@@ -219,6 +259,7 @@ class Worker {
   std::vector<bool> held_back_;
   bool yielded_ = false;  // the last step
   std::vector<std::uint32_t> drawn_, demoted_;
+  bool tells_states_ = false;
   std::size_t deviation_ = 0;
   std::size_t last_ = 0;
   bool end_ = false;
