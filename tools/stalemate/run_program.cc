@@ -50,14 +50,16 @@ void show(const RunOptions& options, const Told& told, std::vector<Error>& error
 // A run that could not start leaves a JSON, too: scripts need not guess.
 int report_start_failure(const RunOptions& options, const std::vector<std::string>& program,
                          const Error& error) {
-  if (!options.json.empty()) {
-    report::RunResult result;
-    result.program = program;
-    result.strategy = name_of(options.strategy);
-    result.verdict = "error";
+  report::RunResult result;
+  result.program = program;
+  result.strategy = name_of(options.strategy);
+  result.verdict = "error";
+  if (!options.json.empty())
     if (const auto delivered = deliver(options.json, report::render_json(result)); !delivered)
       complain(delivered.error());
-  }
+  if (!options.coverage.empty())
+    if (const auto delivered = deliver(options.coverage, report::render_coverage_json(result)); !delivered)
+      complain(delivered.error());
   return complain(error);
 }
 
