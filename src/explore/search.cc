@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "base/check.h"
+#include "explore/dpor_search.h"
 #include "explore/fair_states.h"
 #include "explore/reduced_search.h"
 #include "explore/search_core.h"
@@ -14,6 +15,8 @@ Search::Search(std::unique_ptr<Strategy> strategy, Budget budget, Observer& obse
                const ReductionPlan& plan) {
   if (plan.how == Reduced::kNone || (plan.how == Reduced::kCache && plan.yields))
     engine_ = std::make_unique<Core>(std::move(strategy), budget, observer, room, plan);
+  else if (plan.how == Reduced::kDpor)
+    engine_ = std::make_unique<DporSearch>(std::move(strategy), budget, observer, plan);
   else
     engine_ = std::make_unique<ReducedSearch>(std::move(strategy), budget, observer, room, plan);
 }

@@ -59,6 +59,7 @@ enum class Reduced : std::uint8_t {
   kNone,   // every interleaving
   kCache,  // each prefix of a happens-before graph once (third paper, Algorithm 1)
   kPor,    // each complete graph once (Algorithm 2)
+  kDpor,   // the same without a bound and without a table: optimal dynamic partial-order reduction
 };
 
 // Why a search ended before its end that should have been reduced: to be begun again with another reduction.
@@ -120,6 +121,7 @@ struct ReductionPlan {
   std::uint64_t most_prefixes = 0;       // more: give up; 0 = no limit
   std::uint64_t most_prefixes_each = 0;  // more for each execution, on average: give up; 0 = no limit
   std::uint64_t (*clock)() = nullptr;    // for benches: Summary::bounds_ns and marks_ns
+  std::uint64_t most_executions = 0;     // of kDpor: more: give up; 0 = no limit
   bool ends_at_races = false;            // accesses that race will not become steps: give up at the first
   bool checks = false;            // kPor: the paper's invariants after every Mark; debug builds always do
   std::uint32_t speculative = 0;  // items that may be run before it is known that they are needed

@@ -4,6 +4,7 @@
 #include "explore/depth.h"
 #include "explore/depth_bound.h"
 #include "explore/dfs.h"
+#include "explore/dpor.h"
 #include "explore/icb.h"
 #include "explore/pct.h"
 #include "explore/pos.h"
@@ -32,6 +33,7 @@ std::unique_ptr<Strategy> make_strategy(std::string_view name, const Parameters&
   if (name == "icb") return bounded(std::make_unique<Icb>(parameters.preemptions), parameters);
   if (name == "delay") return bounded(std::make_unique<Delay>(parameters.delays), parameters);
   if (name == "dfs") return bounded(std::make_unique<Dfs>(), parameters);
+  if (name == "dpor" && !parameters.depth && !parameters.walk_from) return std::make_unique<Dpor>();
   if (name == "depth" && parameters.depth) return std::make_unique<BoundedDepth>(*parameters.depth);
   if (name == "depth" || name == "idfs")
     return std::make_unique<IterativeDepth>(parameters.depth_start, parameters.depth_step);

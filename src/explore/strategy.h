@@ -75,7 +75,7 @@ struct Parameters {
   std::uint64_t samples = 0;  // random, pct, pos: the budget of executions; 0 = kDefaultSamples
 };
 
-// `icb`, `delay`, `dfs`, `depth`, `idfs` (depth without a bound), `random`, `pct`, `pos`; nullptr for
+// `icb`, `delay`, `dfs`, `dpor`, `depth`, `idfs` (depth without a bound), `random`, `pct`, `pos`; nullptr for
 // any other name, and for a depth of zero.
 std::unique_ptr<Strategy> make_strategy(std::string_view name, const Parameters& parameters);
 

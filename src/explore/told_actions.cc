@@ -121,8 +121,11 @@ void ToldActions::take_effect(const wire::Record& record) {
     return;
   }
   ToldAction& action = actions_.back();
-  if (accesses_memory(record.op)) {
+  if (record.op == OpKind::kCas && record.value == 0) {
+    action.expects = record.object;
+  } else if (accesses_memory(record.op)) {
     action.bytes = record.value;
+    action.before = record.object;
   } else if (record.op == OpKind::kWait) {
     at(mutexes_, record.thread) = record.object;
     if (action.step.kind == Announced::Kind::kStep) action.step.other = record.object;

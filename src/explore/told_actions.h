@@ -18,6 +18,8 @@ struct ToldAction {
   Deed deed;                // without `wakes`
   std::uint64_t slot = 0;   // of a creation: what the new thread is called
   std::uint32_t bytes = 0;  // of a memory access
+  std::uint64_t before = 0;  // of an access: what was there, hashed; 0: not known
+  std::uint64_t expects = 0;  // of a compare-and-swap: what it expects there
   bool yields = false;
   std::uint32_t first_woken = 0, woken = 0;  // ids of threads, in woken()
 };

@@ -13,6 +13,8 @@
 
 #include <cstdint>
 #include <cstring>
+#include <optional>
+#include <span>
 #include <vector>
 
 #include "base/bytes.h"
@@ -127,6 +129,14 @@ class HappensBefore {
   // What a thread without actions does first.
   void set_first(std::uint32_t thread, const Announced& first);
 
+  // An access of a variable, in its history.
+  struct Past {
+    std::uint32_t action = 0;
+    std::uint32_t epoch = 0;
+    std::uint16_t thread = 0, number = 0;
+    Access access = Access::kShared;
+  };
+
   // ---- growing and shrinking
   struct Probe {
     bool possible = false;
@@ -151,6 +161,27 @@ class HappensBefore {
   // The key of a thread that has done nothing yet.
   Hash128 first_key(std::uint32_t thread) const;
 
+  // Whether the first, which was pushed before the second, is in its past. Nothing is in its own.
+  bool precedes(std::uint32_t first, std::uint32_t second) const {
+    return clock(second)[actions_[first].thread] > actions_[first].number;
+  }
+  static constexpr std::uint32_t kNobody = Action::kNone;
+  // The action before the thread's n-th: of its own, or that which created it; kNobody: there is none.
+  std::uint32_t action_before(std::uint32_t thread, std::uint32_t number) const {
+    return number == 0 ? threads_[thread].born : threads_[thread].actions[number - 1];
+  }
+  // What the thread's n-th action was announced as.
+  const Announced& announced_before(std::uint32_t thread, std::uint32_t number) const {
+    return threads_[thread].upcoming[number].step;
+  }
+  // Who has ended the wait after which the thread's n-th action comes; kNobody: nobody, or it is none.
+  std::uint32_t waker_before(std::uint32_t thread, std::uint32_t number) const;
+  // The accesses of a variable, in order.
+  std::span<const Past> accesses(std::uint32_t variable) const {
+    if (variable >= histories_.size()) return {};
+    return histories_[variable];
+  }
+
   // ---- at a prefix
   const Announced* announced(const Prefix& x, std::uint32_t thread) const;  // nullptr: not created yet
   // Who must choose a value before anybody acts; Names::kNoName: nobody.
@@ -164,6 +195,9 @@ class HappensBefore {
   Hash128 last_id(const Prefix& x, std::uint32_t thread) const {
     return actions_[threads_[thread].actions[x.count[thread] - 1]].id;
   }
+  // How the thread's next step would go there, if that follows from the prefix: not where it depends on a
+  // value in memory. It must be able to act.
+  std::optional<Went> went_at(const Prefix& x, std::uint32_t thread) const;
   // The ids that the thread's next action can have there; only one is true. A chooser's for value `chosen`.
   int next_ids(const Prefix& x, std::uint32_t thread, std::uint32_t chosen, Hash128 ids[2]) const;
 
@@ -192,13 +226,6 @@ class HappensBefore {
   struct Uses {
     int count = 0;
     Use use[Touches::kMost + 1];
-  };
-  // An access of a variable, in its history.
-  struct Past {
-    std::uint32_t action = 0;
-    std::uint32_t epoch = 0;
-    std::uint16_t thread = 0, number = 0;
-    Access access = Access::kShared;
   };
   using History = std::vector<Past>;
 
@@ -232,6 +259,7 @@ class HappensBefore {
   bool semaphore_is_positive(const Prefix& x, const Upcoming& next) const;
   bool has_writer(const Prefix& x, const Upcoming& next) const;
   bool has_readers(const Prefix& x, const Upcoming& next) const;
+  bool has_sleepers(const Prefix& x, OpKind leaves, std::uint64_t object) const;
 
   void change_mutex(Action& action, const Upcoming& next) const;
   void end_thread(std::uint32_t thread, Uses& uses);

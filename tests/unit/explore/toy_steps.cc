@@ -13,6 +13,9 @@ namespace {
 
 std::size_t index_of(int number) { return static_cast<std::size_t>(number); }
 
+// A value as effects tell it: never zero.
+std::uint64_t told(int value) { return static_cast<std::uint64_t>(static_cast<std::uint32_t>(value)) + 1; }
+
 }  // namespace
 
 void State::tell(std::size_t t, OpKind op, int value, std::uint64_t object) {
@@ -150,6 +153,7 @@ bool State::go(std::size_t t, const Op& op, wire::Record& record) {
 
 bool State::go_on_memory(std::size_t t, const Op& op, wire::Record& record) {
   int& variable = variables_[index_of(op.a)];
+  const int before = variable;
   std::array<int, 4>& registers = threads_[t].registers;
   record.object = variable_name(op.a);
   switch (op.kind) {
@@ -170,7 +174,8 @@ bool State::go_on_memory(std::size_t t, const Op& op, wire::Record& record) {
       registers[index_of(op.d)] = equal;
     }
   }
-  tell(t, record.op, kVariableBytes);
+  tell(t, record.op, kVariableBytes, told(before));
+  if (record.op == OpKind::kCas) tell(t, OpKind::kCas, 0, told(op.b));
   return true;
 }
 

@@ -1,0 +1,252 @@
+// How an optimal search takes in the log of a leaf that it has asked for.
+#include <algorithm>
+
+#include "explore/cheapest_order.h"
+#include "explore/dpor_search.h"
+#include "model/outcome.h"
+
+namespace stalemate::explore {
+
+namespace {
+
+constexpr std::uint32_t kNever = 0xffffffffu;
+constexpr std::uint32_t kMostActions = 60000;  // numbers of actions have 16 bits
+constexpr std::uint64_t kMostTreeBytes = std::uint64_t{2} << 30;
+
+}  // namespace
+
+void DporSearch::take_log(const LogView& log) {
+  describe_leaf(emitted_, leaf_);
+  emitted_.id = ItemId{};
+  planned_end_ = leaf_ == WakeupTrees::kNone ? 0 : trees_[leaf_].depth + 1;
+  fresh_from_ = started_ ? graph_.size() + 1 : 0;
+  redundant_at_ = kNever;
+  trouble_ = GaveUp::kNothing;
+  demands_ = false;
+  awaited_ = 0;
+  told_.read(log);
+  raced_ |= log.header->races != 0;
+  if (raced_ && plan_.ends_at_races) return give_up(GaveUp::kRaces);
+  if (log.header->outcome == wire::Outcome::kDiverged)
+    return give_up(raced_ ? GaveUp::kRaces : GaveUp::kOperation);
+  if (told_.unclear()) return give_up(GaveUp::kOperation);
+  if (plan_.fair != 0 && told_.yields_max() > 1) return give_up(GaveUp::kYields);
+  for (const auto& [object, count] : told_.semaphores()) graph_.set_semaphore(object, count);
+  if (!started_) begin_with_told();
+  walk_.start(log);
+  Fit fit = follow_path();
+  if (fit == Fit::kFits) fit = push_told();
+  if (raced_ && fit != Fit::kFits) {
+    emit(log, fit, false);
+    return ending_ ? end(*ending_) : give_up(GaveUp::kRaces);
+  }
+  if (trouble_ != GaveUp::kNothing) return give_up(trouble_);
+  emit(log, fit, true);
+  if (fit != Fit::kFits) return ending_ ? end(*ending_) : give_up(GaveUp::kOperation);
+  const std::uint32_t end = std::min(redundant_at_, graph_.size());
+  for (std::uint32_t index = 0; index < end; ++index) reversals_.look_at_step(index);
+  if (redundant_at_ == kNever)
+    reversals_.look_at_end();
+  else
+    leave_redundant();
+  const bool too_many = plan_.most_executions != 0 && summary_.executions >= plan_.most_executions &&
+                        ending_ != Limit::kStopped && trees_.leaves() != 0;
+  if (too_many || trees_.bytes() > kMostTreeBytes) give_up(GaveUp::kBudget);
+}
+
+// The first run tells which threads there are from the start, and what they do first.
+void DporSearch::begin_with_told() {
+  started_ = true;
+  initial_ = told_.initial_threads();
+  if (initial_ > Names::kMostThreads) return give_up(GaveUp::kThreads);
+  for (std::uint32_t i = 1; i < initial_; ++i) {
+    const std::uint32_t thread = names_.child(0, i);
+    graph_.add_thread(thread);
+    ids_[thread] = i;
+    threads_.push_back(thread);
+  }
+  for (const std::uint32_t thread : threads_)
+    graph_.set_first(thread, told_.first(static_cast<std::uint16_t>(ids_[thread])));
+  nodes_.back().threads = initial_;
+}
+
+// The points up to the top of the stack: the same choices of the same threads, the same operations.
+Fit DporSearch::follow_path() {
+  for (std::uint32_t i = 0; i < graph_.size(); ++i) {
+    if (!walk_.next()) return walk_.malformed() ? Fit::kMalformed : Fit::kPrefixDiffers;
+    const wire::Record& record = walk_.record();
+    const Action& action = graph_.action(i);
+    const bool choice = record.kind == wire::RecordKind::kChoice;
+    if (choice != action.choice || record.thread != ids_[action.thread] || record.op != action.op)
+      return Fit::kPrefixDiffers;
+    if (choice ? record.value != action.chosen
+               : record.op != OpKind::kCreate && record.object != action.object)
+      return Fit::kPrefixDiffers;
+  }
+  return Fit::kFits;
+}
+
+Fit DporSearch::push_told() {
+  const auto& actions = told_.actions();
+  while (walk_.next()) {
+    const std::uint32_t i = graph_.size();
+    if (i >= actions.size() || actions[i].thread >= threads_.size()) return Fit::kMalformed;
+    const ToldAction& told = actions[i];
+    Deed deed = told.deed;
+    for (std::uint32_t w = 0; w < told.woken; ++w) {
+      const std::uint16_t woken = told_.woken()[told.first_woken + w];
+      if (woken >= threads_.size()) return Fit::kMalformed;
+      deed.wakes |= only(threads_[woken]);
+    }
+    const bool clear = told.bytes == 0 || names_.accessed(told.step.object, told.bytes);
+    if (!clear || !agrees()) trouble_ = GaveUp::kOperation;
+    if (i >= kMostActions) trouble_ = GaveUp::kBudget;
+    if (trouble_ != GaveUp::kNothing) return Fit::kMalformed;
+    if (const Fit fit = push(threads_[told.thread], told, deed); fit != Fit::kFits) return fit;
+    if (graph_.has_too_many_threads()) {
+      trouble_ = GaveUp::kThreads;
+      return Fit::kMalformed;
+    }
+  }
+  return walk_.malformed() ? Fit::kMalformed : Fit::kFits;
+}
+
+Fit DporSearch::push(std::uint32_t thread, const ToldAction& told, const Deed& deed) {
+  const std::uint32_t index = graph_.size();
+  WakeupTrees::Tree below;
+  if (index < planned_end_) {
+    const Move planned = trees_.descend(nodes_.back().tree, below);
+    if (planned.thread != thread || (planned.choice && planned.chosen != deed.chosen))
+      return Fit::kPrefixDiffers;
+  }
+  const bool chooses = told.step.kind == Announced::Kind::kChoice;
+  path_.push_back({chooses ? deed.chosen : ids_[thread], deviates(thread, deed, chooses)});
+  graph_.push(thread, deed);
+  reversals_.push({told.before, told.expects});
+  if (const std::uint32_t child = graph_.action(index).child; child != 0) {
+    ids_[child] = static_cast<std::uint32_t>(threads_.size());
+    threads_.push_back(child);
+    names_.call(child, told.slot);
+    graph_.set_first(child, told_.first(static_cast<std::uint16_t>(ids_[child])));
+  }
+  const Move& move = reversals_.move(index);
+  if (redundant_at_ == kNever && sleeps(nodes_.back(), move)) redundant_at_ = index;
+  if (chooses && index >= fresh_from_) add_alternatives(move, told.step.alternatives);
+  open_node(move, below);
+  return Fit::kFits;
+}
+
+// From what the tail policy would have chosen (S4).
+bool DporSearch::deviates(std::uint32_t thread, const Deed& deed, bool chooses) const {
+  if (chooses) return deed.chosen != 0;
+  const std::uint32_t id = ids_[thread];
+  if (walk_.last_runs_on()) return walk_.last() != id;
+  for (const std::uint32_t other : names_.by_path()) {
+    if (other == thread) return false;
+    const std::uint32_t other_id = ids_[other];
+    if (other_id < threads_.size() && threads_[other_id] == other && walk_.enabled().contains(other_id))
+      return true;
+  }
+  return false;
+}
+
+// Whether the model knows who can act here: reversals are judged by it.
+bool DporSearch::agrees() const {
+  const Prefix& whole = graph_.whole();
+  if (!walk_.is_thread_point()) return graph_.chooser(whole) != Names::kNoName;
+  for (std::uint32_t id = 0; id < threads_.size(); ++id) {
+    const Announced* next = graph_.announced(whole, threads_[id]);
+    if (next == nullptr || next->kind == Announced::Kind::kUnknown) continue;
+    const Able able = graph_.able(whole, threads_[id]);
+    if ((able != Able::kNo) != walk_.enabled().contains(id)) return false;
+    if ((able == Able::kYes) != (walk_.enabled().contains(id) && walk_.enabled().runs_on(id))) return false;
+  }
+  return true;
+}
+
+bool DporSearch::sleeps(const Node& node, const Move& move) const {
+  for (std::uint32_t i = node.sleep_begin; i < node.sleep_end; ++i)
+    if (is_same(sleepers_[i], move)) return true;
+  return false;
+}
+
+void DporSearch::open_node(const Move& move, const WakeupTrees::Tree& tree) {
+  const Node& parent = nodes_.back();
+  Node node;
+  node.tree = tree;
+  node.threads = static_cast<std::uint32_t>(threads_.size());
+  node.sleep_begin = static_cast<std::uint32_t>(sleepers_.size());
+  for (std::uint32_t i = parent.sleep_begin; i < parent.sleep_end; ++i) {
+    if (sleepers_[i].thread == move.thread || conflict(sleepers_[i], move)) continue;
+    const Move sleeper = sleepers_[i];
+    sleepers_.push_back(sleeper);
+  }
+  node.sleep_end = static_cast<std::uint32_t>(sleepers_.size());
+  nodes_.push_back(node);
+}
+
+// Where somebody sleeps, what he might come before is found when his own move is turned round.
+void DporSearch::add_alternatives(const Move& move, std::uint32_t alternatives) {
+  Move other = move;
+  for (std::uint32_t value = 0; value < alternatives; ++value) {
+    if (value == move.chosen) continue;
+    other.chosen = value;
+    Moves moves{&other};
+    turned(graph_.size() - 1, moves, other);
+  }
+}
+
+// From the move on that sleeps, everything has been searched. Whoever does not sleep there may still act.
+void DporSearch::leave_redundant() {
+  ++summary_.redundant;
+  while (graph_.size() > redundant_at_) {
+    trees_.drop(nodes_.back().tree);
+    nodes_.pop_back();
+    shrink();
+  }
+  Node& node = nodes_.back();
+  sleepers_.resize(node.sleep_end);
+  if (!node.tree.empty()) return;
+  ThreadSet timed = 0;
+  const ThreadSet enabled = graph_.enabled(graph_.whole(), timed);
+  for (const std::uint32_t thread : names_.by_path()) {
+    if ((enabled & only(thread)) == 0) continue;
+    const Move move = reversals_.next_move(thread);
+    if (sleeps(node, move)) continue;
+    Moves moves{&move};
+    return insert(graph_.size(), moves);
+  }
+}
+
+void DporSearch::emit(const LogView& log, Fit fit, bool blames) {
+  while (walk_.next()) {
+  }
+  const LogCounts counts = walk_.counts();
+  ++summary_.executions;
+  const bool has_class = log.header->outcome == wire::Outcome::kFinished ||
+                         log.header->outcome == wire::Outcome::kDeadlock;
+  *summary_.classes += has_class && redundant_at_ == kNever;
+  summary_.abandoned += log.header->outcome == wire::Outcome::kAbandoned;
+  summary_.steps_max = std::max(summary_.steps_max, counts.steps);
+  summary_.blocking_max = std::max(summary_.blocking_max, counts.blocking);
+  summary_.preemptions_max = std::max(summary_.preemptions_max, counts.preemptions);
+  summary_.threads_max =
+      std::max({summary_.threads_max, counts.threads, static_cast<std::uint32_t>(log.header->threads)});
+  Execution seen;
+  seen.number = summary_.executions;
+  seen.item = &emitted_;
+  seen.header = log.header;
+  seen.preemptions = counts.preemptions;
+  seen.switches = counts.switches;
+  seen.prefix_differs = blames && fit == Fit::kPrefixDiffers;
+  seen.malformed = blames && fit == Fit::kMalformed;
+  if (fit == Fit::kFits && observer_.wants_item(*log.header)) {
+    describe(emitted_, path_.size());
+    if (counts.preemptions > 0 && find_cheapest_order(graph_, names_, initial_, cheaper_))
+      seen.cheaper = &cheaper_;
+  }
+  if (observer_.on_execution(seen) == Next::kStop) ending_ = Limit::kStopped;
+  if (!ending_ && summary_.executions == budget_.executions) ending_ = Limit::kExecutions;
+}
+
+}  // namespace stalemate::explore

@@ -1,0 +1,213 @@
+#include "explore/dpor_search.h"
+
+#include <algorithm>
+#include <limits>
+
+#include "base/check.h"
+
+namespace stalemate::explore {
+
+DporSearch::DporSearch(std::unique_ptr<Strategy> strategy, Budget budget, Observer& observer,
+                       const ReductionPlan& plan)
+    : strategy_(std::move(strategy)),
+      budget_(budget),
+      observer_(observer),
+      plan_(plan),
+      graph_(names_),
+      reversals_(graph_, names_, *this) {
+  STALEMATE_CHECK(strategy_ != nullptr, "a search needs a strategy");
+  summary_.reduced = plan.how;
+  summary_.classes = 0;
+  ids_.assign(Names::kMostThreads, 0);
+  threads_.assign(1, 0);
+  nodes_.push_back(Node{});
+}
+
+// ---- trees
+
+// One that sleeps at the state might come first: what begins with it has been searched.
+void DporSearch::turned(std::uint32_t depth, Moves& moves, const Move& at_least) {
+  const Node& node = nodes_[depth];
+  for (std::uint32_t i = node.sleep_begin; i < node.sleep_end; ++i) {
+    std::size_t at = 0;
+    if (may_come_first(sleepers_[i], moves, at)) return;
+  }
+  // In a tree, what is not certain can be left out: when the leaf has been run, its races are looked at.
+  moves.back() = &at_least;
+  insert(depth, moves);
+}
+
+void DporSearch::insert(std::uint32_t depth, Moves& moves) {
+  const std::uint32_t leaf = trees_.insert(nodes_[depth].tree, depth, moves);
+  if (leaf != WakeupTrees::kNone) fresh_.push_back({leaf, trees_[leaf].leaf});
+}
+
+// ---- the stack
+
+void DporSearch::advance() {
+  while (!over_) {
+    if (!demands_) backtrack();
+    if (over_ || !take_speculated()) return;
+  }
+}
+
+// To the deepest state from which something is left to be run.
+void DporSearch::backtrack() {
+  if (ending_ == Limit::kStopped) return end(*ending_);
+  while (!nodes_.empty() && nodes_.back().tree.empty()) leave_top();
+  if (nodes_.empty()) return finish();
+  demands_ = true;
+  leaf_ = trees_.first_leaf(nodes_.back().tree);
+  const Speculation::Run* run = speculation_.find(trees_[leaf_].leaf);
+  awaited_ = run == nullptr ? 0 : run->id;
+  if (ending_) end(*ending_);
+}
+
+// The move that led to it sleeps from now on.
+void DporSearch::leave_top() {
+  nodes_.pop_back();
+  if (nodes_.empty()) return;
+  const Move move = reversals_.move(graph_.size() - 1);
+  shrink();
+  Node& node = nodes_.back();
+  sleepers_.resize(node.sleep_end);
+  sleepers_.push_back(move);
+  ++node.sleep_end;
+  ++node.made;
+}
+
+void DporSearch::shrink() {
+  if (graph_.action(graph_.size() - 1).child != 0) threads_.pop_back();
+  graph_.pop();
+  reversals_.pop();
+  path_.pop_back();
+}
+
+void DporSearch::finish() {
+  RoundEnd round;
+  round.executions = summary_.executions;
+  round.steps_max = summary_.steps_max;
+  summary_.complete = strategy_->after(round).complete;
+  end(Limit::kNone);
+}
+
+void DporSearch::give_up(GaveUp reason) {
+  summary_.gave_up = reason;
+  end(Limit::kGaveUp);
+}
+
+void DporSearch::end(Limit limit) {
+  if (over_) return;
+  over_ = true;
+  summary_.limit = limit;
+}
+
+FrontierSize DporSearch::frontier() const {
+  FrontierSize size;
+  size.items = trees_.leaves() + (started_ ? 0 : 1);
+  size.nodes = nodes_.size();
+  size.bytes = size.reserved_bytes = trees_.bytes();
+  return size;
+}
+
+// Each state's moves weigh the same, as far as they are known.
+std::optional<Estimate> DporSearch::estimate() const {
+  if (over_ || !started_) return std::nullopt;
+  double weight = 1, share = 0;
+  for (const Node& node : nodes_) {
+    std::uint32_t left = &node == &nodes_.back() ? 0 : 1;
+    for (std::uint32_t branch = node.tree.first; branch != WakeupTrees::kNone; branch = trees_[branch].next)
+      ++left;
+    const double each = weight / std::max(1u, node.made + left);
+    share += each * node.made;
+    weight = each;
+  }
+  Estimate estimate;
+  estimate.share = share;
+  estimate.done = summary_.executions;
+  estimate.executions = share > 0 ? static_cast<double>(summary_.executions) / share : 0;
+  // Reversals are found on the way: the tree is larger than what is known of it.
+  estimate.error = share > 0 ? 1 / share : std::numeric_limits<double>::infinity();
+  return estimate;
+}
+
+// ---- items
+
+std::uint64_t DporSearch::key_of_demand() const {
+  return leaf_ == WakeupTrees::kNone ? 0 : trees_[leaf_].leaf;
+}
+
+bool DporSearch::take_speculated() {
+  const std::uint64_t key = key_of_demand();
+  Speculation::Run* run = key == 0 ? nullptr : speculation_.find(key);
+  if (run == nullptr || !run->back) return false;
+  std::swap(taken_, *run);
+  run->key = key;
+  speculation_.remove(key);
+  take_log(taken_.view());
+  return true;
+}
+
+bool DporSearch::next(WorkItem& item) {
+  if (over_ || !demands_) return false;
+  if (awaited_ == 0) {
+    describe_leaf(item, leaf_);
+    item.id = ItemId{awaited_ = ++items_};
+    ++flights_;
+    return true;
+  }
+  while (speculation_.size() < plan_.speculative && !fresh_.empty()) {
+    const Fresh fresh = fresh_.back();
+    fresh_.pop_back();
+    if (!trees_.is_leaf(fresh.branch, fresh.leaf) || fresh.branch == leaf_) continue;
+    describe_leaf(item, fresh.branch);
+    item.id = ItemId{++items_};
+    ++flights_;
+    speculation_.add(items_, 0, fresh.leaf);
+    return true;
+  }
+  return false;
+}
+
+void DporSearch::finished(ItemId id, const LogView& log) {
+  STALEMATE_CHECK(flights_ > 0 && id.value != 0 && id.value <= items_, "a log of an item not in flight");
+  --flights_;
+  if (over_) return;
+  if (demands_ && id.value == awaited_) {
+    if (const std::uint64_t key = key_of_demand(); key != 0) speculation_.remove(key);
+    take_log(log);
+  } else {
+    speculation_.take(id.value, log);
+  }
+  advance();
+}
+
+void DporSearch::describe(WorkItem& item, std::size_t length) const {
+  item.tail = strategy_->round().tail;
+  item.seed = 0;
+  item.cut_points = item.flags = item.length = item.changes = 0;
+  item.deviations.clear();
+  for (std::uint32_t point = 0; point < length; ++point)
+    if (path_[point].deviates) item.deviations.push_back({point, path_[point].choice});
+}
+
+// Along the stack to the state where the leaf's tree begins, then along its branches. Threads are told by
+// their order of creation.
+void DporSearch::describe_leaf(WorkItem& item, std::uint32_t leaf) {
+  if (leaf == WakeupTrees::kNone) return describe(item, 0);
+  branches_.clear();
+  for (std::uint32_t branch = leaf; branch != WakeupTrees::kNone; branch = trees_[branch].parent)
+    branches_.push_back(branch);
+  std::ranges::reverse(branches_);
+  const std::uint32_t depth = trees_[branches_.front()].depth;
+  describe(item, depth);
+  leaf_ids_ = ids_;
+  std::uint32_t created = nodes_[depth].threads;
+  for (const std::uint32_t branch : branches_) {
+    const Move& move = trees_[branch].move;
+    item.deviations.push_back({trees_[branch].depth, move.choice ? move.chosen : leaf_ids_[move.thread]});
+    if (move.child != 0) leaf_ids_[move.child] = created++;
+  }
+}
+
+}  // namespace stalemate::explore
