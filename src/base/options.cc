@@ -12,24 +12,19 @@
 namespace stalemate {
 namespace {
 
-// One word that an option understands, and whether this version has what it stands for.
+// One word that an option understands.
 struct Word {
   std::string_view text;
   int value;
-  bool available = true;
 };
 
-constexpr bool kMissing = false;
-
-constexpr Word word(std::string_view text, auto value, bool available = true) {
-  return {text, static_cast<int>(value), available};
-}
+constexpr Word word(std::string_view text, auto value) { return {text, static_cast<int>(value)}; }
 
 constexpr Word kStrategies[] = {
     word("icb", StrategyKind::kIcb),       word("dfs", StrategyKind::kDfs),
     word("depth", StrategyKind::kDepth),   word("delay", StrategyKind::kDelay),
     word("random", StrategyKind::kRandom), word("pct", StrategyKind::kPct),
-    word("pos", StrategyKind::kPos),       word("dpor", StrategyKind::kDpor, kMissing)};
+    word("pos", StrategyKind::kPos),       word("dpor", StrategyKind::kDpor)};
 constexpr Word kReductions[] = {word("auto", Reduction::kAuto), word("none", Reduction::kNone),
                                 word("cache", Reduction::kCache), word("por", Reduction::kPor)};
 constexpr Word kCaches[] = {word("off", CacheKind::kOff), word("memory", CacheKind::kMemory),
@@ -52,10 +47,6 @@ struct Row {
 
 std::string quoted(const Row& row, std::string_view value) {
   return "--" + std::string(row.spec.name) + "=" + std::string(value);
-}
-
-tl::unexpected<Error> unavailable(const Row& row, std::string_view value) {
-  return fail(Code::kUsage, quoted(row, value) + " is not available in this version");
 }
 
 tl::unexpected<Error> not_understood(const Row& row, std::string_view value) {
@@ -82,8 +73,6 @@ Result<void> set_word(RunOptions& options, const Row& row, std::string_view valu
   if (row.spec.takes == Takes::kOptionalWord) value = plain_switch(value);
   const auto found = std::ranges::find(row.words, value, &Word::text);
   if (found == row.words.end()) return not_understood(row, value);
-  // Asking for the default is never refused: scripts may spell it out.
-  if (!found->available && value != row.spec.standard) return unavailable(row, value);
   options.*Member = static_cast<Field>(found->value);
   return {};
 }

@@ -223,8 +223,8 @@ void DporSearch::emit(const LogView& log, Fit fit, bool blames) {
   }
   const LogCounts counts = walk_.counts();
   ++summary_.executions;
-  const bool has_class = log.header->outcome == wire::Outcome::kFinished ||
-                         log.header->outcome == wire::Outcome::kDeadlock;
+  const bool has_class =
+      log.header->outcome == wire::Outcome::kFinished || log.header->outcome == wire::Outcome::kDeadlock;
   *summary_.classes += has_class && redundant_at_ == kNever;
   summary_.abandoned += log.header->outcome == wire::Outcome::kAbandoned;
   summary_.steps_max = std::max(summary_.steps_max, counts.steps);

@@ -104,21 +104,21 @@ class DporSearch final : public Search::Engine, private Reversals::Listener {
   WakeupTrees trees_;
   ToldActions told_;
 
-  std::vector<Node> nodes_;             // one more than the graph has actions
+  std::vector<Node> nodes_;  // one more than the graph has actions
   std::vector<Move> sleepers_;
   std::vector<Taken> path_;             // one for each action
   std::vector<std::uint32_t> ids_;      // of each thread, in an execution along the path
   std::vector<std::uint32_t> threads_;  // the other way round
   std::vector<std::uint32_t> leaf_ids_, branches_;
 
-  std::uint32_t initial_ = 1;          // threads that exist from the start
-  bool started_ = false;               // something has been run
-  bool raced_ = false;                 // some execution had accesses that race
-  GaveUp trouble_ = GaveUp::kNothing;  // with the log being taken
-  std::uint32_t planned_end_ = 0;      // its moves up to here are those of the leaf
-  std::uint32_t fresh_from_ = 0;       // the first state that is new in the execution being taken
-  std::uint32_t redundant_at_ = 0;     // where a move was made that sleeps
-  bool demands_ = true;                // the next execution is waited for
+  std::uint32_t initial_ = 1;                // threads that exist from the start
+  bool started_ = false;                     // something has been run
+  bool raced_ = false;                       // some execution had accesses that race
+  GaveUp trouble_ = GaveUp::kNothing;        // with the log being taken
+  std::uint32_t planned_end_ = 0;            // its moves up to here are those of the leaf
+  std::uint32_t fresh_from_ = 0;             // the first state that is new in the execution being taken
+  std::uint32_t redundant_at_ = 0;           // where a move was made that sleeps
+  bool demands_ = true;                      // the next execution is waited for
   std::uint32_t leaf_ = WakeupTrees::kNone;  // which; kNone: the very first
   std::uint64_t awaited_ = 0;                // the item; 0: not issued yet
   std::vector<Fresh> fresh_;

@@ -155,7 +155,8 @@ Reversals::Tried Reversals::tell(const Later& later, std::uint32_t earlier, cons
   turned_.push_back(&move);
   if (same)
     for (std::uint32_t i = 1; i <= later.choices; ++i) turned_.push_back(&moves_[later.index + i]);
-  listener_.turned(earlier, turned_, same && later.choices > 0 ? moves_[later.index + later.choices] : at_least);
+  listener_.turned(earlier, turned_,
+                   same && later.choices > 0 ? moves_[later.index + later.choices] : at_least);
   return certain ? Tried::kTurned : Tried::kPerhaps;
 }
 

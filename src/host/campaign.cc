@@ -101,7 +101,7 @@ class Campaign {
     explore::Parameters parameters = parameters_of(options_);
     const std::uint64_t budget = options_.executions ? *options_.executions - used_ : 0;
     parameters.samples = budget;
-    auto strategy = explore::make_strategy(stalemate::name_of(options_.strategy), parameters);
+    auto strategy = explore::make_strategy(stalemate::name_of(reduction_.strategy()), parameters);
     if (!strategy)
       return fail(Code::kUsage, "this version has no strategy '" +
                                     std::string(stalemate::name_of(options_.strategy)) + "'");

@@ -10,8 +10,9 @@ using explore::Reduced;
 
 // Executions that are cut, or walk on at random, have no class; samples are not searched.
 bool can_reduce(const RunOptions& options) {
-  const bool every_execution =
-      options.strategy == StrategyKind::kIcb || options.strategy == StrategyKind::kDfs;
+  const bool every_execution = options.strategy == StrategyKind::kIcb ||
+                               options.strategy == StrategyKind::kDfs ||
+                               options.strategy == StrategyKind::kDpor;
   return every_execution && !options.depth && !options.walk_from;
 }
 
@@ -32,6 +33,17 @@ const char* reason(GaveUp why) {
 
 Result<void> check_reduction(const RunOptions& options) {
   if (options.cache != CacheKind::kOff) return check_cache(options);
+  if (options.strategy == StrategyKind::kDpor) {
+    if (options.depth || options.walk_from)
+      return fail(Code::kUsage, "the strategy dpor needs whole executions, not those of a bounded depth",
+                  "leave --depth and --walk-from away, or use --strategy=dfs");
+    if (options.reduce != Reduction::kAuto)
+      return fail(Code::kUsage,
+                  "the strategy dpor has a reduction of its own, and no --reduce=" +
+                      std::string(stalemate::name_of(options.reduce)),
+                  "leave --reduce away, or use --strategy=icb or dfs");
+    return {};
+  }
   const bool asked = options.reduce == Reduction::kCache || options.reduce == Reduction::kPor;
   if (!asked || can_reduce(options)) return {};
   const std::string reduce = "--reduce=" + std::string(stalemate::name_of(options.reduce));
@@ -44,7 +56,8 @@ Result<void> check_reduction(const RunOptions& options) {
               "use --strategy=icb or dfs, or leave --reduce away");
 }
 
-ReductionChoice::ReductionChoice(const RunOptions& options, wire::Isolation isolation, unsigned jobs) {
+ReductionChoice::ReductionChoice(const RunOptions& options, wire::Isolation isolation, unsigned jobs)
+    : asked_(options.strategy) {
   if (!can_reduce(options)) return;
   if (options.cache != CacheKind::kOff) {
     plan_.states = true;
@@ -66,7 +79,12 @@ ReductionChoice::ReductionChoice(const RunOptions& options, wire::Isolation isol
     // Of executions that are calls, telling the classes apart would take most of the time.
     case Reduction::kNone: plan_.counts_classes = isolation != wire::Isolation::kNone; break;
   }
+  if (asked_ == StrategyKind::kDpor) plan_.how = Reduced::kDpor;
   reduces_ = plan_.how != Reduced::kNone;
+}
+
+StrategyKind ReductionChoice::strategy() const {
+  return asked_ == StrategyKind::kDpor && plan_.how != Reduced::kDpor ? StrategyKind::kDfs : asked_;
 }
 
 bool ReductionChoice::needs_effects() const { return plan_.how != Reduced::kNone || plan_.counts_classes; }
@@ -104,6 +122,7 @@ const char* name_of(Reduced reduced) {
     case Reduced::kNone: break;
     case Reduced::kCache: return "cache";
     case Reduced::kPor: return "por";
+    case Reduced::kDpor: return "dpor";
   }
   return "none";
 }

@@ -30,6 +30,8 @@ class ReductionChoice {
   ReductionChoice(const RunOptions& options, wire::Isolation isolation, unsigned jobs);
 
   const explore::ReductionPlan& plan() const { return plan_; }
+  // The strategy that the plan is for: what is left of dpor without its reduction is a depth-first search.
+  StrategyKind strategy() const;
   // Workers have to tell what reduction must know of each step.
   bool needs_effects() const;
   // A search with plan() gave up: from now on plan() is what comes next.
@@ -39,6 +41,7 @@ class ReductionChoice {
 
  private:
   explore::ReductionPlan plan_;
+  StrategyKind asked_ = StrategyKind::kIcb;
   bool reduces_ = false;  // as asked
   explore::GaveUp why_ = explore::GaveUp::kNothing;
 };

@@ -27,7 +27,7 @@ template <class T>
 void step(OpKind op, const volatile T* object, std::uintptr_t pc) {
   announce(op, reinterpret_cast<std::uint64_t>(object), pc);
   pass_enabled();
-  tell_bytes(op, sizeof(T));
+  tell_bytes(op, sizeof(T), told_value(static_cast<std::uint64_t>(*object)));
   carry_time(object, op != OpKind::kLoad);
 }
 
@@ -73,6 +73,7 @@ struct Swap {
 template <class T>
 bool swap_if(volatile T* object, T expected, T desired, const Swap& how, T& old, std::uintptr_t pc) {
   step(OpKind::kCas, object, pc);
+  tell_expected(static_cast<std::uint64_t>(expected));
   old = *object;
   const bool swaps = old == expected && !(how.weak && weak_swap_fails(OpKind::kCas));
   account_atomic(object, sizeof(T), swaps ? AtomicAccess::kModify : AtomicAccess::kLoad,

@@ -44,9 +44,6 @@ std::string option_entry(const OptionSpec& spec) {
   if (!spec.values.empty()) text += " \\fI" + troff(spec.values) + "\\fR";
   text += "\n" + troff(spec.help);
   if (!spec.standard.empty()) text += "; default " + troff(spec.standard);
-  const auto refused = refused_words(spec);
-  if (!refused.empty()) text += ". Refused by this version";
-  if (!refused.empty() && !is_refused_altogether(spec)) text += ": " + troff(joined(refused, ", "));
   return text + ".\n";
 }
 

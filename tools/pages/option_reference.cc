@@ -22,14 +22,11 @@ std::string values_cell(const OptionSpec& spec) {
 }
 
 std::string row(const OptionSpec& spec) {
-  std::string refused;
-  for (const std::string_view word : refused_words(spec))
-    refused += (refused.empty() ? "" : " ") + code(word);
   return "| `--" + std::string(spec.name) + "` | " + values_cell(spec) + " | " + code(spec.standard) + " | " +
-         std::string(spec.help) + " | " + refused + " |\n";
+         std::string(spec.help) + " |\n";
 }
 
-constexpr std::string_view kColumns = "| option | values | default | | not yet |\n|---|---|---|---|---|\n";
+constexpr std::string_view kColumns = "| option | values | default | |\n|---|---|---|---|\n";
 
 }  // namespace
 
@@ -42,9 +39,7 @@ std::string option_reference() {
       "`Options{}.set(\"name\", \"value\")`, in the [C++ API](api.md). The command line overrides the "
       "environment, and "
       "the\n"
-      "environment what a test's code says. A switch alone means on. Values under \"not yet\" are known by "
-      "name, and\n"
-      "refused by this version.\n\n" +
+      "environment what a test's code says. A switch alone means on.\n\n" +
       std::string(kColumns);
   for (const OptionSpec& spec : run_option_table()) text += row(spec);
   text += "\n`stalemate replay` takes these besides:\n\n" + std::string(kColumns);

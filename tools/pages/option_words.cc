@@ -20,31 +20,12 @@ bool is_placeholder(std::string_view part) {
   return std::ranges::all_of(part, [](char c) { return std::isupper(static_cast<unsigned char>(c)) != 0; });
 }
 
-// Only the setter knows what this version has. The default is never refused, and so never listed.
-bool is_refused(const OptionSpec& spec, std::string_view part) {
-  RunOptions options;
-  const std::string value = is_placeholder(part) ? (part == "T" ? "3s" : "3") : std::string(part);
-  const auto set = set_option(options, spec.name, value);
-  return !set && set.error().sentence.ends_with("is not available in this version");
-}
-
 }  // namespace
 
 std::vector<std::string_view> words_of(const OptionSpec& spec) {
   std::vector<std::string_view> words = parts_of(spec);
-  std::erase_if(words,
-                [&spec](std::string_view part) { return is_placeholder(part) || is_refused(spec, part); });
+  std::erase_if(words, is_placeholder);
   return words;
-}
-
-std::vector<std::string_view> refused_words(const OptionSpec& spec) {
-  std::vector<std::string_view> words = parts_of(spec);
-  std::erase_if(words, [&spec](std::string_view part) { return !is_refused(spec, part); });
-  return words;
-}
-
-bool is_refused_altogether(const OptionSpec& spec) {
-  return refused_words(spec).size() == parts_of(spec).size() && !spec.values.empty();
 }
 
 bool takes_file(const OptionSpec& spec) { return spec.values == "FILE"; }

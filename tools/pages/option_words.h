@@ -9,12 +9,8 @@
 
 namespace stalemate::pages {
 
-// The words that this version takes for it: icb, dfs, …; placeholders such as N or FILE are none.
+// The words that it takes: icb, dfs, …; placeholders such as N or FILE are none.
 std::vector<std::string_view> words_of(const OptionSpec& spec);
-
-// The words, and placeholders, that this version refuses.
-std::vector<std::string_view> refused_words(const OptionSpec& spec);
-bool is_refused_altogether(const OptionSpec& spec);
 
 bool takes_file(const OptionSpec& spec);
 bool takes_directory(const OptionSpec& spec);

@@ -57,10 +57,6 @@ TEST(RunOptions, KnowNoLimitByName) {
 
 TEST(RunOptions, LetTheLastWordWin) { EXPECT_EQ(parsed("seed=1:seed=9").seed, 9u); }
 
-TEST(RunOptions, RefuseWhatThisVersionLacksAndSaySo) {
-  EXPECT_EQ(refusal("strategy", "dpor"), "--strategy=dpor is not available in this version");
-}
-
 TEST(RunOptions, SayWhatTheyTakeWhereAValueCannotBeRead) {
   EXPECT_EQ(refusal("preemptions", "-1"),
             "--preemptions=-1 is not understood; --preemptions takes N|unlimited");
@@ -147,7 +143,6 @@ TEST(Names, OfChoicesAreTheWordsThatSelectThem) {
 TEST(Options, AcceptADefaultThatIsSpelledOut) {
   RunOptions options;
   EXPECT_TRUE(set_options(options, "races=on:fair=on:spin-yield=on:leaks=on:reduce=auto"));
-  EXPECT_FALSE(set_option(options, "strategy", "dpor"));
 }
 
 }  // namespace stalemate

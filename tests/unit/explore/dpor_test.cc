@@ -36,7 +36,8 @@ Explored search(const Program& program, const Asked& asked) {
 bool has_futexes(const Program& program) {
   for (const Body& body : program.bodies)
     for (const Op& op : body)
-      if (op.kind == Op::kFutexWait || op.kind == Op::kTimedFutexWait || op.kind == Op::kFutexWake) return true;
+      if (op.kind == Op::kFutexWait || op.kind == Op::kTimedFutexWait || op.kind == Op::kFutexWake)
+        return true;
   return false;
 }
 

@@ -66,7 +66,6 @@ TEST(RunArguments, AreRefusedWithASentence) {
   EXPECT_EQ(run_error({"--sed", "3", "--", "p"}), "unknown option --sed; did you mean --seed?");
   EXPECT_EQ(run_error({"--seed", "--", "p"}), "--seed needs a value; it takes N");
   EXPECT_EQ(run_error({"-x", "--", "p"}), "unknown option -x; options start with --");
-  EXPECT_THAT(run_error({"--strategy=dpor", "--", "p"}), HasSubstr("not available in this version"));
   EXPECT_EQ(run_error({"p"}, "speed=3"),
             "in STALEMATE_OPTIONS: unknown option --speed; did you mean --seed?");
 }
