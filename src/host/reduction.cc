@@ -73,6 +73,7 @@ ReductionChoice::ReductionChoice(const RunOptions& options, wire::Isolation isol
       plan_.how = Reduced::kCache;
       plan_.most_prefixes = kMostPrefixes;
       plan_.most_prefixes_each = kMostPrefixesEach;
+      may_try_all_ = asked_ == StrategyKind::kIcb;
       break;
     case Reduction::kPor: plan_.how = Reduced::kPor; break;
     case Reduction::kCache: plan_.how = Reduced::kCache; break;
@@ -84,7 +85,8 @@ ReductionChoice::ReductionChoice(const RunOptions& options, wire::Isolation isol
 }
 
 StrategyKind ReductionChoice::strategy() const {
-  return asked_ == StrategyKind::kDpor && plan_.how != Reduced::kDpor ? StrategyKind::kDfs : asked_;
+  if (plan_.how == Reduced::kDpor) return StrategyKind::kDpor;
+  return asked_ == StrategyKind::kDpor ? StrategyKind::kDfs : asked_;
 }
 
 bool ReductionChoice::needs_effects() const { return plan_.how != Reduced::kNone || plan_.counts_classes; }
@@ -100,6 +102,10 @@ void ReductionChoice::give_up(GaveUp why) {
   } else if (why == GaveUp::kYields && !plan_.yields) {
     plan_.how = Reduced::kCache;
     plan_.yields = true;
+  } else if (why == GaveUp::kBudget && may_try_all_ && !plan_.yields) {
+    may_try_all_ = false;
+    plan_.how = Reduced::kDpor;
+    plan_.most_executions = kMostUnbounded;
   } else {
     plan_.how = Reduced::kNone;
     plan_.yields = false;
@@ -112,6 +118,8 @@ std::optional<std::string> ReductionChoice::note() const {
   if (plan_.how == Reduced::kCache)
     return "reduced by cache, together with the state of fairness: threads yield, and classes may be met "
            "again";
+  if (plan_.how == Reduced::kDpor)
+    return "reduced by dpor, which knows no bound: there are too many prefixes to keep";
   std::string note = reduces_ ? "not reduced" : "";
   if (!plan_.counts_classes) note += reduces_ ? ", and classes not counted" : "classes not counted";
   return note + ": " + reason(why_);

@@ -18,6 +18,9 @@ inline constexpr std::uint64_t kMostPrefixesAsked = 16'000'000;
 inline constexpr std::uint64_t kMostPrefixes = 4'000'000;
 // And where there are so many for each execution that leaving executions out does not pay.
 inline constexpr std::uint64_t kMostPrefixesEach = 4'000;
+// `auto` tries this many executions without a bound where prefixes are too many: if they are all, so much
+// the better.
+inline constexpr std::uint64_t kMostUnbounded = 20'000;
 // Executions that are calls take so little that the explorer must be this many ahead of each worker.
 inline constexpr std::uint32_t kSpeculativeCalls = 32;
 
@@ -30,7 +33,8 @@ class ReductionChoice {
   ReductionChoice(const RunOptions& options, wire::Isolation isolation, unsigned jobs);
 
   const explore::ReductionPlan& plan() const { return plan_; }
-  // The strategy that the plan is for: what is left of dpor without its reduction is a depth-first search.
+  // The strategy that the plan is for: dpor where the plan is its reduction; what is left of dpor without it
+  // is a depth-first search.
   StrategyKind strategy() const;
   // Workers have to tell what reduction must know of each step.
   bool needs_effects() const;
@@ -42,7 +46,8 @@ class ReductionChoice {
  private:
   explore::ReductionPlan plan_;
   StrategyKind asked_ = StrategyKind::kIcb;
-  bool reduces_ = false;  // as asked
+  bool reduces_ = false;      // as asked
+  bool may_try_all_ = false;  // without a bound, if it does not take long
   explore::GaveUp why_ = explore::GaveUp::kNothing;
 };
 

@@ -48,6 +48,10 @@ report::Bound bound_of(const RunOptions& options, const explore::Summary& summar
   report::Bound bound;
   bound.kind = bound_kind(options.strategy);
   bound.completed = summary.completed;
+  // Where a search without a bound was all that could be done, it was done for every bound.
+  if (options.strategy == StrategyKind::kIcb && summary.reduced == explore::Reduced::kDpor &&
+      summary.complete)
+    bound.completed = options.preemptions;
   if (options.strategy == StrategyKind::kIcb) bound.limit = options.preemptions;
   if (options.strategy == StrategyKind::kDelay) bound.limit = options.delays;
   if (options.strategy == StrategyKind::kDepth) bound.limit = options.depth;
@@ -83,10 +87,10 @@ report::RunResult counts_of(const RunOptions& options, const std::vector<std::st
     result.estimate = {estimate->share, estimate->executions, {}};
     if (std::isfinite(estimate->error)) result.estimate->error = estimate->error;
   }
-  if (options.strategy == StrategyKind::kIcb) result.executions_per_bound = summary.per_bound;
+  const bool bounded = options.strategy == StrategyKind::kIcb && summary.reduced != explore::Reduced::kDpor;
+  if (bounded) result.executions_per_bound = summary.per_bound;
   result.classes = summary.classes;
-  if (summary.classes && options.strategy == StrategyKind::kIcb)
-    result.classes_per_bound = summary.classes_per_bound;
+  if (summary.classes && bounded) result.classes_per_bound = summary.classes_per_bound;
   result.redundant = summary.redundant;
   result.prefixes = summary.prefixes;
   result.abandoned = summary.abandoned;

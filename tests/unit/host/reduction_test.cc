@@ -96,13 +96,45 @@ TEST(ReductionChoice, KeepsTheStateOfFairnessWhereCacheIsAskedForAndThreadsYield
 }
 
 TEST(ReductionChoice, ExploresEveryInterleavingWhereNothingElseIsPossible) {
-  for (const GaveUp why : {GaveUp::kOperation, GaveUp::kThreads, GaveUp::kBudget}) {
+  for (const GaveUp why : {GaveUp::kOperation, GaveUp::kThreads}) {
     ReductionChoice chosen = choice(asking(Reduction::kAuto));
     chosen.give_up(why);
     EXPECT_EQ(chosen.plan().how, Reduced::kNone);
     EXPECT_TRUE(chosen.plan().counts_classes);
     EXPECT_THAT(*chosen.note(), StartsWith("not reduced: "));
   }
+}
+
+TEST(ReductionChoice, TriesAllExecutionsWhereThereAreTooManyPrefixes) {
+  ReductionChoice chosen = choice(asking(Reduction::kAuto));
+  EXPECT_EQ(chosen.strategy(), StrategyKind::kIcb);
+  chosen.give_up(GaveUp::kBudget);
+  EXPECT_EQ(chosen.plan().how, Reduced::kDpor);
+  EXPECT_EQ(chosen.strategy(), StrategyKind::kDpor);
+  EXPECT_EQ(chosen.plan().most_executions, kMostUnbounded);
+  EXPECT_THAT(*chosen.note(), StartsWith("reduced by dpor"));
+  chosen.give_up(GaveUp::kBudget);
+  EXPECT_EQ(chosen.plan().how, Reduced::kNone);
+  EXPECT_EQ(chosen.strategy(), StrategyKind::kIcb);
+  EXPECT_EQ(*chosen.note(), "not reduced: there are too many prefixes to keep");
+  ReductionChoice asked = choice(asking(Reduction::kCache));
+  asked.give_up(GaveUp::kBudget);
+  EXPECT_EQ(asked.plan().how, Reduced::kNone);
+}
+
+TEST(ReductionChoice, OfDporIsItsOwn) {
+  ReductionChoice chosen = choice(asking(Reduction::kAuto, StrategyKind::kDpor));
+  EXPECT_EQ(chosen.plan().how, Reduced::kDpor);
+  EXPECT_EQ(chosen.plan().most_executions, 0u);
+  EXPECT_EQ(chosen.strategy(), StrategyKind::kDpor);
+  chosen.give_up(GaveUp::kYields);
+  EXPECT_EQ(chosen.plan().how, Reduced::kCache);
+  EXPECT_EQ(chosen.strategy(), StrategyKind::kDfs);
+  for (const Reduction asked : {Reduction::kNone, Reduction::kCache, Reduction::kPor})
+    EXPECT_THAT(refusal(asking(asked, StrategyKind::kDpor)), HasSubstr("a reduction of its own"));
+  RunOptions options = asking(Reduction::kAuto, StrategyKind::kDpor);
+  options.depth = 10;
+  EXPECT_THAT(refusal(options), HasSubstr("needs whole executions"));
 }
 
 TEST(ReductionChoice, ExploresEveryInterleavingAfterGivingUpTwice) {
