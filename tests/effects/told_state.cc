@@ -15,7 +15,6 @@ int effects_of(const wire::Record& step) {
     case OpKind::kLoad:
     case OpKind::kStore:
     case OpKind::kRmw:
-    case OpKind::kCas:
     case OpKind::kPlainLoad:
     case OpKind::kPlainStore:
     case OpKind::kWait:
@@ -26,6 +25,7 @@ int effects_of(const wire::Record& step) {
     case OpKind::kSignal: return step.value != 0 ? 1 : 0;
     case OpKind::kBroadcast:
     case OpKind::kFutexWake: return static_cast<int>(step.value);
+    case OpKind::kCas:  // of some it is told what they expect
     case OpKind::kBarrierArrive: return -1;
     default: return 0;
   }
@@ -114,6 +114,12 @@ void ToldState::step(const wire::Record& step, const Effects& effects) {
   again_.erase(step.thread);
   switch (step.op) {
     case OpKind::kCreate: called_[step.object] = step.value; break;
+    case OpKind::kCas:
+      expect(effects.own.size() == 1 || effects.own.size() == 2, step, "too little or too much is told");
+      if (effects.own.size() == 2)
+        expect((effects.own[0].object == effects.own[1].object) == (step.value != 0), step,
+               "it found what it expects, and did not swap, or the other way round");
+      break;
     case OpKind::kLock:
     case OpKind::kWriteLock: lock(step); break;
     case OpKind::kTimedLock:
