@@ -39,10 +39,13 @@ void add_both() {
   });
 }
 
-stalemate::Result explore(const std::function<void()>& body, const char* reduce, const char* preemptions) {
+stalemate::Result explore(const std::function<void()>& body, const std::string& reduce,
+                          const char* preemptions) {
   stalemate::Options options;
-  options.set("reduce", reduce);
-  options.set("preemptions", preemptions);
+  if (reduce == "dpor")
+    options.set("strategy", "dpor");
+  else
+    options.set("reduce", reduce).set("preemptions", preemptions);
   options.set("jobs", "1");
   stalemate::Result best;
   for (int repetition = 0; repetition < 5; ++repetition) {
@@ -65,21 +68,23 @@ int main() {
               {"3 threads, {lock; unlock} 3 times", [] { lock(3, 3); }, "unlimited"},
               {"3 threads, x++ 3 times", [] { add(3, 3); }, "3"}};
   std::printf(
-      "| program | preemptions | classes | cache: classes/s | por: classes/s | none: executions/s | "
-      "executions |\n");
-  std::printf("|---|---|---|---|---|---|---|\n");
+      "| program | preemptions | classes | dpor: classes/s | cache: classes/s | por: classes/s | none: "
+      "executions/s | executions |\n");
+  std::printf("|---|---|---|---|---|---|---|---|\n");
   for (const auto& [name, body, preemptions] : rows) {
     const auto rate = [](const stalemate::Result& result) {
       return static_cast<double>(result.executions) / result.seconds;
     };
     const stalemate::Result cache = explore(body, "cache", preemptions);
     const stalemate::Result por = explore(body, "por", preemptions);
-    std::string none = "- | -";
-    if (std::string(preemptions) != "unlimited") {
+    std::string none = "- | -", dpor = "-";
+    if (std::string(preemptions) == "unlimited") {
+      dpor = std::to_string(static_cast<long>(rate(explore(body, "dpor", preemptions))));
+    } else {
       const stalemate::Result all = explore(body, "none", preemptions);
       none = std::to_string(static_cast<long>(rate(all))) + " | " + std::to_string(all.executions);
     }
-    std::printf("| %s | %s | %lu | %.0f | %.0f | %s |\n", name, preemptions,
-                static_cast<unsigned long>(cache.classes), rate(cache), rate(por), none.c_str());
+    std::printf("| %s | %s | %lu | %s | %.0f | %.0f | %s |\n", name, preemptions,
+                static_cast<unsigned long>(cache.classes), dpor.c_str(), rate(cache), rate(por), none.c_str());
   }
 }

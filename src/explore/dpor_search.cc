@@ -7,6 +7,12 @@
 
 namespace stalemate::explore {
 
+namespace {
+
+constexpr std::uint64_t kMostKeptBytes = std::uint64_t{64} << 20;
+
+}  // namespace
+
 DporSearch::DporSearch(std::unique_ptr<Strategy> strategy, Budget budget, Observer& observer,
                        const ReductionPlan& plan)
     : strategy_(std::move(strategy)),
@@ -47,7 +53,7 @@ void DporSearch::insert(std::uint32_t depth, Moves& moves) {
 void DporSearch::advance() {
   while (!over_) {
     if (!demands_) backtrack();
-    if (over_ || !take_speculated()) return;
+    if (over_ || !take_kept()) return;
   }
 }
 
@@ -58,8 +64,7 @@ void DporSearch::backtrack() {
   if (nodes_.empty()) return finish();
   demands_ = true;
   leaf_ = trees_.first_leaf(nodes_.back().tree);
-  const Speculation::Run* run = speculation_.find(trees_[leaf_].leaf);
-  awaited_ = run == nullptr ? 0 : run->id;
+  awaited_ = trees_[leaf_].item;
   if (ending_) end(*ending_);
 }
 
@@ -133,51 +138,53 @@ std::optional<Estimate> DporSearch::estimate() const {
 
 // ---- items
 
-std::uint64_t DporSearch::key_of_demand() const {
-  return leaf_ == WakeupTrees::kNone ? 0 : trees_[leaf_].leaf;
+bool DporSearch::take_kept() {
+  if (leaf_ == WakeupTrees::kNone) return false;
+  const std::uint64_t number = trees_[leaf_].leaf;
+  if (!kept_.has(number)) return false;
+  take_log(kept_.view(number));
+  kept_.drop(number);
+  return true;
 }
 
-bool DporSearch::take_speculated() {
-  const std::uint64_t key = key_of_demand();
-  Speculation::Run* run = key == 0 ? nullptr : speculation_.find(key);
-  if (run == nullptr || !run->back) return false;
-  std::swap(taken_, *run);
-  run->key = key;
-  speculation_.remove(key);
-  take_log(taken_.view());
-  return true;
+void DporSearch::issue(WorkItem& item, std::uint32_t leaf) {
+  describe_leaf(item, leaf);
+  item.id = ItemId{++items_};
+  if (leaf == WakeupTrees::kNone) {
+    issued_[items_] = {};
+    return;
+  }
+  trees_.issue(leaf, items_);
+  issued_[items_] = {leaf, trees_[leaf].leaf};
 }
 
 bool DporSearch::next(WorkItem& item) {
   if (over_ || !demands_) return false;
   if (awaited_ == 0) {
-    describe_leaf(item, leaf_);
-    item.id = ItemId{awaited_ = ++items_};
-    ++flights_;
+    issue(item, leaf_);
+    awaited_ = items_;
     return true;
   }
-  while (speculation_.size() < plan_.speculative && !fresh_.empty()) {
-    const Fresh fresh = fresh_.back();
+  while (!fresh_.empty() && issued_.size() < plan_.speculative && kept_.bytes() < kMostKeptBytes) {
+    const Leaf fresh = fresh_.back();
     fresh_.pop_back();
-    if (!trees_.is_leaf(fresh.branch, fresh.leaf) || fresh.branch == leaf_) continue;
-    describe_leaf(item, fresh.branch);
-    item.id = ItemId{++items_};
-    ++flights_;
-    speculation_.add(items_, 0, fresh.leaf);
+    if (!trees_.is_leaf(fresh.branch, fresh.number) || trees_[fresh.branch].item != 0) continue;
+    issue(item, fresh.branch);
     return true;
   }
   return false;
 }
 
 void DporSearch::finished(ItemId id, const LogView& log) {
-  STALEMATE_CHECK(flights_ > 0 && id.value != 0 && id.value <= items_, "a log of an item not in flight");
-  --flights_;
+  const auto issued = issued_.find(id.value);
+  STALEMATE_CHECK(issued != issued_.end(), "a log of an item not in flight");
+  const Leaf leaf = issued->second;
+  issued_.erase(issued);
   if (over_) return;
   if (demands_ && id.value == awaited_) {
-    if (const std::uint64_t key = key_of_demand(); key != 0) speculation_.remove(key);
     take_log(log);
-  } else {
-    speculation_.take(id.value, log);
+  } else if (trees_.is_leaf(leaf.branch, leaf.number)) {
+    kept_.keep(leaf.number, log);
   }
   advance();
 }

@@ -22,11 +22,12 @@
 
 #include <memory>
 #include <optional>
+#include <unordered_map>
 #include <vector>
 
 #include "explore/engine.h"
 #include "explore/reversals.h"
-#include "explore/speculation.h"
+#include "explore/kept_logs.h"
 #include "explore/strategy.h"
 #include "explore/told_actions.h"
 #include "model/log_walk.h"
@@ -42,7 +43,7 @@ class DporSearch final : public Search::Engine, private Reversals::Listener {
   void finished(ItemId id, const LogView& log) override;
   void end(Limit limit) override;
   bool over() const override { return over_; }
-  std::uint64_t in_flight() const override { return flights_; }
+  std::uint64_t in_flight() const override { return issued_.size(); }
   const Summary& summary() const override { return summary_; }
   FrontierSize frontier() const override;
   std::optional<Estimate> estimate() const override;
@@ -61,16 +62,15 @@ class DporSearch final : public Search::Engine, private Reversals::Listener {
     std::uint32_t choice = 0;
     bool deviates = false;
   };
-  // A leaf that nobody has been asked to run yet.
-  struct Fresh {
+  struct Leaf {
     std::uint32_t branch = 0;
-    std::uint64_t leaf = 0;
+    std::uint64_t number = 0;
   };
 
   void turned(std::uint32_t depth, Moves& moves, const Move& at_least) override;
   void insert(std::uint32_t depth, Moves& moves);
   void advance();
-  bool take_speculated();
+  bool take_kept();
   void backtrack();
   void leave_top();
   void shrink();
@@ -78,7 +78,7 @@ class DporSearch final : public Search::Engine, private Reversals::Listener {
   void give_up(GaveUp reason);
   void describe(WorkItem& item, std::size_t length) const;
   void describe_leaf(WorkItem& item, std::uint32_t leaf);
-  std::uint64_t key_of_demand() const;
+  void issue(WorkItem& item, std::uint32_t leaf);
 
   void take_log(const LogView& log);
   void begin_with_told();
@@ -121,11 +121,10 @@ class DporSearch final : public Search::Engine, private Reversals::Listener {
   bool demands_ = true;                      // the next execution is waited for
   std::uint32_t leaf_ = WakeupTrees::kNone;  // which; kNone: the very first
   std::uint64_t awaited_ = 0;                // the item; 0: not issued yet
-  std::vector<Fresh> fresh_;
-  Speculation speculation_;
-  Speculation::Run taken_;
+  std::vector<Leaf> fresh_;                          // perhaps not issued yet, the last one first
+  std::unordered_map<std::uint64_t, Leaf> issued_;   // by their items, while they are in flight
+  KeptLogs kept_;                                    // by the numbers of their leaves
   std::uint64_t items_ = 0;
-  std::uint64_t flights_ = 0;
   WorkItem emitted_, cheaper_;
   LogWalk walk_;
   Summary summary_;

@@ -1,4 +1,4 @@
-// Logs that came back before it was their turn, by their entry in the window.
+// Logs that came back before it was their turn, by a number: of their entry in the window, or of their leaf.
 #pragma once
 
 #include <cstdint>
@@ -11,18 +11,18 @@ namespace stalemate::explore {
 
 class KeptLogs {
  public:
-  void keep(std::uint32_t entry, const LogView& log) {
+  void keep(std::uint64_t entry, const LogView& log) {
     const Log& kept =
         logs_.try_emplace(entry, Log{*log.header, {log.records.begin(), log.records.end()}}).first->second;
     bytes_ += bytes_of(kept);
   }
-  bool has(std::uint32_t entry) const { return logs_.count(entry) != 0; }
+  bool has(std::uint64_t entry) const { return logs_.count(entry) != 0; }
   // Without the text.
-  LogView view(std::uint32_t entry) const {
+  LogView view(std::uint64_t entry) const {
     const Log& kept = logs_.at(entry);
     return {&kept.header, kept.records, {}};
   }
-  void drop(std::uint32_t entry) {
+  void drop(std::uint64_t entry) {
     const auto kept = logs_.find(entry);
     bytes_ -= bytes_of(kept->second);
     logs_.erase(kept);
@@ -38,7 +38,7 @@ class KeptLogs {
     return sizeof log + log.records.size() * sizeof(wire::Record);
   }
 
-  std::unordered_map<std::uint32_t, Log> logs_;
+  std::unordered_map<std::uint64_t, Log> logs_;
   std::uint64_t bytes_ = 0;
 };
 

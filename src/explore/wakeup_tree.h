@@ -33,6 +33,7 @@ class WakeupTrees {
     Tree below;
     std::uint32_t depth = 0;  // of the state, in moves from the start of the execution
     std::uint64_t leaf = 0;   // its number, if it was inserted as one
+    std::uint64_t item = 0;   // that was issued for it; 0: none
     bool is_leaf() const { return below.empty(); }
   };
 
@@ -50,6 +51,7 @@ class WakeupTrees {
   bool is_leaf(std::uint32_t branch, std::uint64_t leaf) const {
     return branch < branches_.size() && branches_[branch].leaf == leaf;
   }
+  void issue(std::uint32_t branch, std::uint64_t item) { branches_[branch].item = item; }
   std::uint64_t leaves() const { return waiting_; }
   std::uint64_t bytes() const { return branches_.capacity() * sizeof(Branch); }
 

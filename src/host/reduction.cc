@@ -57,7 +57,7 @@ Result<void> check_reduction(const RunOptions& options) {
 }
 
 ReductionChoice::ReductionChoice(const RunOptions& options, wire::Isolation isolation, unsigned jobs)
-    : asked_(options.strategy) {
+    : asked_(options.strategy), jobs_(jobs) {
   if (!can_reduce(options)) return;
   if (options.cache != CacheKind::kOff) {
     plan_.states = true;
@@ -80,8 +80,14 @@ ReductionChoice::ReductionChoice(const RunOptions& options, wire::Isolation isol
     // Of executions that are calls, telling the classes apart would take most of the time.
     case Reduction::kNone: plan_.counts_classes = isolation != wire::Isolation::kNone; break;
   }
-  if (asked_ == StrategyKind::kDpor) plan_.how = Reduced::kDpor;
+  if (asked_ == StrategyKind::kDpor) search_all();
   reduces_ = plan_.how != Reduced::kNone;
+}
+
+// What it asks for ahead of time is needed in any case.
+void ReductionChoice::search_all() {
+  plan_.how = Reduced::kDpor;
+  plan_.speculative = kSpeculativeCalls * jobs_;
 }
 
 StrategyKind ReductionChoice::strategy() const {
@@ -104,7 +110,7 @@ void ReductionChoice::give_up(GaveUp why) {
     plan_.yields = true;
   } else if (why == GaveUp::kBudget && may_try_all_ && !plan_.yields) {
     may_try_all_ = false;
-    plan_.how = Reduced::kDpor;
+    search_all();
     plan_.most_executions = kMostUnbounded;
   } else {
     plan_.how = Reduced::kNone;

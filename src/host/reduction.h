@@ -44,8 +44,11 @@ class ReductionChoice {
   std::optional<std::string> note() const;
 
  private:
+  void search_all();
+
   explore::ReductionPlan plan_;
   StrategyKind asked_ = StrategyKind::kIcb;
+  std::uint32_t jobs_ = 1;
   bool reduces_ = false;      // as asked
   bool may_try_all_ = false;  // without a bound, if it does not take long
   explore::GaveUp why_ = explore::GaveUp::kNothing;
