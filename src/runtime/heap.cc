@@ -16,6 +16,7 @@
 #include "runtime/session.h"
 #include "runtime/shadow.h"
 #include "runtime/state.h"
+#include "runtime/told_states.h"
 
 extern "C" {
 void* __libc_malloc(std::size_t);
@@ -165,13 +166,21 @@ auto with_libc_heap(Action action) {
 }  // namespace
 
 void* allocate(std::size_t bytes, std::size_t alignment, std::uintptr_t pc) {
-  if (g.active) return allocate_here(bytes, alignment, pc);
+  if (g.active) {
+    void* const memory = allocate_here(bytes, alignment, pc);
+    if (g.states) wipe_scheduler_stack();
+    return memory;
+  }
   return alignment <= kUnit ? __libc_malloc(bytes) : __libc_memalign(alignment, bytes);
 }
 
 void release(void* memory, std::uintptr_t pc) {
   if (memory == nullptr) return;
-  if (in_arenas(memory)) return release_here(memory, pc);
+  if (in_arenas(memory)) {
+    release_here(memory, pc);
+    if (g.states) wipe_scheduler_stack();
+    return;
+  }
   if (g.active && !is_old_block(memory)) end_at_foreign_free(memory, pc);
   if (g.active && session_starts_afresh() && free_old_block(memory, pc)) return;
   with_libc_heap([&] {

@@ -118,6 +118,8 @@ const Own* own_state(Hash128 state) {
   }
 }
 
+bool tail_follows_from_state() { return g.tail == wire::Tail::kContinue || g.tail == wire::Tail::kLeast; }
+
 void watch_turn() {
   told.phase = Phase::kTurn;
   told.turn_ends = g.steps + told.turn;
@@ -129,7 +131,7 @@ void watch_turn() {
 // whether it is a failure: that is for divergence.h to tell, from the next steps on.
 void look_for_own_state(Hash128 state) {
   constexpr std::uint32_t kTurnsToSettle = 3;
-  if (g.tail != wire::Tail::kContinue || g.points < g.prescribed_points) return;
+  if (!tail_follows_from_state() || g.points < g.prescribed_points) return;
   if (told.phase == Phase::kAhead) {
     const Own* before = own_state(state);
     if (before == nullptr) return;
