@@ -1,5 +1,6 @@
 // How a reduced search takes in the log of a run that it has asked for.
 #include <algorithm>
+#include <bit>
 
 #include "explore/cheapest_order.h"
 #include "explore/reduced_search.h"
@@ -12,7 +13,7 @@ void ReducedSearch::take_log(const LogView& log) {
   describe(emitted_, path_.size(), nodes_.back(), wanted);
   emitted_.id = ItemId{};
   demand_.reset();
-  told_.read(log);
+  told_.read(log, graph_.size());
   raced_ |= log.header->races != 0;
   if (raced_ && plan_.ends_at_races) return give_up(GaveUp::kRaces);
   if (log.header->outcome == wire::Outcome::kDiverged) return take_divergence(log, wanted);
@@ -21,6 +22,7 @@ void ReducedSearch::take_log(const LogView& log) {
   for (const auto& [object, count] : told_.semaphores()) graph_.set_semaphore(object, count);
   if (!started_) begin_with_told();
   walk_.start(log);
+  said_ = Said{};
   trouble_ = GaveUp::kNothing;
   Fit fit = follow_path();
   if (fit == Fit::kFits) fit = push_told();
@@ -89,8 +91,9 @@ Fit ReducedSearch::follow_path() {
 // Everything behind it is new.
 Fit ReducedSearch::push_told() {
   const auto& actions = told_.actions();
+  const std::uint32_t known = graph_.size();
   while (walk_.next()) {
-    const std::uint32_t i = graph_.size();
+    const std::uint32_t i = graph_.size() - known;
     if (i >= actions.size() || actions[i].thread >= threads_.size()) return Fit::kMalformed;
     const ToldAction& told = actions[i];
     const std::uint32_t thread = threads_[told.thread];
@@ -102,22 +105,31 @@ Fit ReducedSearch::push_told() {
       trouble_ = GaveUp::kOperation;
       return Fit::kMalformed;
     }
-    Deed deed = told.deed;
-    for (std::uint32_t w = 0; w < told.woken; ++w) {
-      const std::uint16_t woken = told_.woken()[told.first_woken + w];
-      if (woken >= threads_.size()) return Fit::kMalformed;
-      deed.wakes |= only(threads_[woken]);
-    }
     Node& node = nodes_.back();
     node.tried |= only(thread);
     if (node.chooser != Names::kNoName) node.value = std::max(node.value, told.deed.chosen + 1);
-    push(thread, deed, &told);
+    if (told.woken == 0) {
+      push(thread, told.deed, &told);
+    } else {
+      Deed deed = told.deed;
+      if (!find_woken(told, deed.wakes)) return Fit::kMalformed;
+      push(thread, deed, &told);
+    }
     if (graph_.has_too_many_threads()) {
       trouble_ = GaveUp::kThreads;
       return Fit::kMalformed;
     }
   }
   return walk_.malformed() ? Fit::kMalformed : Fit::kFits;
+}
+
+bool ReducedSearch::find_woken(const ToldAction& told, ThreadSet& woken) const {
+  for (std::uint32_t w = 0; w < told.woken; ++w) {
+    const std::uint16_t id = told_.woken()[told.first_woken + w];
+    if (id >= threads_.size()) return false;
+    woken |= only(threads_[id]);
+  }
+  return true;
 }
 
 void ReducedSearch::learn(const ToldAction& told, const Deed& deed) {
@@ -131,19 +143,26 @@ void ReducedSearch::learn(const ToldAction& told, const Deed& deed) {
 }
 
 // Whether the model knows who can act here.
-bool ReducedSearch::agrees() const {
+bool ReducedSearch::agrees() {
   const Node& node = nodes_.back();
   if (walk_.is_thread_point() != (node.chooser == Names::kNoName)) return false;
   if (!walk_.is_thread_point()) return true;
-  for (std::uint32_t id = 0; id < threads_.size(); ++id) {
-    const ThreadSet thread = only(threads_[id]);
-    const bool enabled = (node.enabled & thread) != 0;
-    const bool runs_on = enabled && (node.timed & thread) == 0;
-    if (enabled == walk_.enabled().contains(id) && runs_on == walk_.enabled().runs_on(id)) continue;
-    const Announced* next = graph_.announced(graph_.whole(), threads_[id]);
+  if (said_.version != walk_.enabled().version()) hear_enabled();
+  ThreadSet differing = (said_.enabled ^ node.enabled) | (said_.runs_on ^ (node.enabled & ~node.timed));
+  for (; differing != 0; differing &= differing - 1) {
+    const auto thread = static_cast<std::uint32_t>(std::countr_zero(differing));
+    const Announced* next = graph_.announced(graph_.whole(), thread);
     if (next == nullptr || next->kind != Announced::Kind::kUnknown) return false;
   }
   return true;
+}
+
+void ReducedSearch::hear_enabled() {
+  said_ = {walk_.enabled().version(), 0, 0};
+  for (std::uint32_t id = 0; id < threads_.size(); ++id) {
+    if (walk_.enabled().contains(id)) said_.enabled |= only(threads_[id]);
+    if (walk_.enabled().runs_on(id)) said_.runs_on |= only(threads_[id]);
+  }
 }
 
 void ReducedSearch::emit(const LogView& log, Fit fit, bool blames) {
@@ -170,23 +189,12 @@ void ReducedSearch::emit(const LogView& log, Fit fit, bool blames) {
 void ReducedSearch::count(const wire::LogHeader& header, const LogCounts& counts) {
   ++round_end_.executions;
   round_end_.steps_max = std::max(round_end_.steps_max, counts.steps);
-  ++summary_.executions;
-  const bool has_class =
-      header.outcome == wire::Outcome::kFinished || header.outcome == wire::Outcome::kDeadlock;
-  *summary_.classes += has_class;
-  if (strategy_->counts_per_bound()) {
-    if (summary_.per_bound.size() <= bound_) summary_.per_bound.resize(bound_ + std::size_t{1});
-    if (summary_.classes_per_bound.size() <= bound_)
-      summary_.classes_per_bound.resize(bound_ + std::size_t{1});
-    ++summary_.per_bound[bound_];
-    summary_.classes_per_bound[bound_] += has_class;
-  }
-  summary_.abandoned += header.outcome == wire::Outcome::kAbandoned;
-  summary_.steps_max = std::max(summary_.steps_max, counts.steps);
-  summary_.blocking_max = std::max(summary_.blocking_max, counts.blocking);
-  summary_.preemptions_max = std::max(summary_.preemptions_max, counts.preemptions);
-  summary_.threads_max =
-      std::max({summary_.threads_max, counts.threads, static_cast<std::uint32_t>(header.threads)});
+  const bool counted = strategy_->counts_per_bound();
+  summary_.add(header, counts, counted ? std::optional<std::size_t>(bound_) : std::nullopt);
+  *summary_.classes += has_class(header.outcome);
+  if (!counted) return;
+  summary_.classes_per_bound.resize(std::max<std::size_t>(summary_.classes_per_bound.size(), bound_ + 1u));
+  summary_.classes_per_bound[bound_] += has_class(header.outcome);
 }
 
 void ReducedSearch::count_prefixes() {

@@ -84,6 +84,12 @@ class ReducedSearch final : public Search::Engine {
     ThreadSet looked_at = 0;
   };
 
+  // Who can act at the point of the log being taken, as the worker says.
+  struct Said {
+    std::uint64_t version = 0;  // of the walk's
+    ThreadSet enabled = 0, runs_on = 0;
+  };
+
   void begin_round();
   void restore_start();
   bool take_up();
@@ -126,7 +132,9 @@ class ReducedSearch final : public Search::Engine {
   Fit follow_path();
   Fit push_told();
   void learn(const ToldAction& told, const Deed& deed);
-  bool agrees() const;
+  bool find_woken(const ToldAction& told, ThreadSet& woken) const;
+  bool agrees();
+  void hear_enabled();
   void emit(const LogView& log, Fit fit, bool blames = true);  // the program, if the log does not fit
   void count(const wire::LogHeader& header, const LogCounts& counts);
   void count_prefixes();
@@ -177,6 +185,7 @@ class ReducedSearch final : public Search::Engine {
   std::uint64_t flights_ = 0;
   WorkItem emitted_, cheaper_;
   LogWalk walk_;
+  Said said_;
   Summary summary_;
   std::optional<Limit> ending_;
   bool over_ = false;

@@ -11,6 +11,19 @@
 
 namespace stalemate::explore {
 
+void Summary::add(const wire::LogHeader& header, const LogCounts& counts, std::optional<std::size_t> bound) {
+  ++executions;
+  if (bound) {
+    if (per_bound.size() <= *bound) per_bound.resize(*bound + 1);
+    ++per_bound[*bound];
+  }
+  abandoned += header.outcome == wire::Outcome::kAbandoned;
+  steps_max = std::max(steps_max, counts.steps);
+  blocking_max = std::max(blocking_max, counts.blocking);
+  preemptions_max = std::max(preemptions_max, counts.preemptions);
+  threads_max = std::max({threads_max, counts.threads, static_cast<std::uint32_t>(header.threads)});
+}
+
 Search::Search(std::unique_ptr<Strategy> strategy, Budget budget, Observer& observer, const Room& room,
                const ReductionPlan& plan) {
   if (plan.how == Reduced::kNone || (plan.how == Reduced::kCache && plan.yields))

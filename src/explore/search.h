@@ -18,6 +18,7 @@
 #include "explore/pool.h"
 #include "explore/work_item.h"
 #include "model/log_view.h"
+#include "model/log_walk.h"
 
 namespace stalemate::explore {
 
@@ -105,6 +106,9 @@ struct Summary {
   // without yields.
   std::vector<std::uint64_t> prefixes_per_bound;
   std::uint32_t steps_max = 0, blocking_max = 0, preemptions_max = 0, threads_max = 0;
+
+  // Takes in one more execution, but for its class. `bound`: its own, where they are counted by bounds.
+  void add(const wire::LogHeader& header, const LogCounts& counts, std::optional<std::size_t> bound);
 };
 
 // How a search leaves out equivalent executions. The worker must tell effects (wire::Config::effects).

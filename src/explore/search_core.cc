@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include "model/outcome.h"
+
 namespace stalemate::explore {
 
 void Search::Core::finished(ItemId id, const LogView& log) {
@@ -124,19 +126,10 @@ void Search::Core::count(const FinishedExecution& done) {
   round_end_.steps_max = std::max(round_end_.steps_max, counts.steps);
   round_end_.cut |= header.outcome == wire::Outcome::kCut;
   round_end_.cut |= round_.walks_on && counts.points > round_.cut_points;
-  ++summary_.executions;
-  if (strategy_->counts_per_bound()) {
-    const std::size_t bound = bound_under_way();
-    if (summary_.per_bound.size() <= bound) summary_.per_bound.resize(bound + 1);
-    ++summary_.per_bound[bound];
-  }
+  std::optional<std::size_t> bound;
+  if (strategy_->counts_per_bound()) bound = bound_under_way();
+  summary_.add(header, counts, bound);
   if (classes_) count_class(done);
-  summary_.abandoned += header.outcome == wire::Outcome::kAbandoned;
-  summary_.steps_max = std::max(summary_.steps_max, counts.steps);
-  summary_.blocking_max = std::max(summary_.blocking_max, counts.blocking);
-  summary_.preemptions_max = std::max(summary_.preemptions_max, counts.preemptions);
-  summary_.threads_max =
-      std::max({summary_.threads_max, counts.threads, static_cast<std::uint32_t>(header.threads)});
 }
 
 // Zero: it has none (S8), or nobody asks.
@@ -144,10 +137,8 @@ Hash128 Search::Core::class_of(const LogView& log) {
   if (!classes_) return {};
   const std::optional<Hash128> hash = states_ ? states_->graph() : classes_->hash(log);
   if (!hash) unclear_ = true;
-  const wire::Outcome outcome = log.header->outcome;
-  const bool has_class = outcome == wire::Outcome::kFinished || outcome == wire::Outcome::kDeadlock;
   constexpr Hash128 kNotZero{1, 0};  // the empty graph has a class, too
-  return hash && has_class ? *hash ^ kNotZero : Hash128{};
+  return hash && has_class(log.header->outcome) ? *hash ^ kNotZero : Hash128{};
 }
 
 void Search::Core::count_class(const FinishedExecution& done) {

@@ -1,6 +1,7 @@
 #include "explore/told_actions.h"
 
 #include <algorithm>
+#include <utility>
 
 #include "model/outcome.h"
 
@@ -9,12 +10,6 @@ namespace stalemate::explore {
 using wire::RecordKind;
 
 namespace {
-
-template <class T>
-T& at(std::vector<T>& all, std::uint16_t thread) {
-  if (thread >= all.size()) all.resize(thread + std::size_t{1});
-  return all[thread];
-}
 
 bool accesses_memory(OpKind op) {
   switch (op) {
@@ -40,24 +35,22 @@ bool wakes(OpKind op) {
 
 }  // namespace
 
-void ToldActions::read(const LogView& log) {
+void ToldActions::read(const LogView& log, std::size_t known) {
   actions_.clear();
   woken_.clear();
-  firsts_.clear();
-  lasts_.clear();
-  mutexes_.clear();
-  has_deadline_.clear();
-  again_.clear();
-  enabled_.clear();
+  threads_.clear();
   semaphores_.clear();
+  point_ = nullptr;
   initial_ = 1;
+  yields_max_ = 0;
   unclear_ = false;
   const wire::Record* const end = log.records.data() + log.records.size();
   bool ends = false;
+  std::size_t points = 0;
   for (const wire::Record* record = log.records.data(); record < end; ++record) {
     switch (record->kind) {
       case RecordKind::kStep:
-      case RecordKind::kChoice: take_point(*record); break;
+      case RecordKind::kChoice: take_point(*record, ++points > known); break;
       case RecordKind::kEffect:
         if (!ends) take_effect(*record);
         break;
@@ -66,12 +59,12 @@ void ToldActions::read(const LogView& log) {
         take_pending(*record);
         break;
       case RecordKind::kEnabled:
-        if (actions_.empty()) initial_ = std::max<std::uint32_t>(initial_, record->thread + 1u);
-        at(enabled_, record->thread) = record->value == 0;
+        if (points == 0) initial_ = std::max<std::uint32_t>(initial_, record->thread + 1u);
+        of(record->thread).enabled = record->value == 0;
         break;
       case RecordKind::kDisabled:
-        at(enabled_, record->thread) = 0;
-        if (record->value == wire::kFinished) at(lasts_, record->thread).kind = Announced::Kind::kFinished;
+        of(record->thread).enabled = false;
+        if (record->value == wire::kFinished) of(record->thread).next.kind = Announced::Kind::kFinished;
         break;
       case RecordKind::kName: record += (std::ptrdiff_t{record->value} + 15) / 16; break;
       default: break;
@@ -79,69 +72,88 @@ void ToldActions::read(const LogView& log) {
   }
   look_at_pending_semaphores();
   connect(log);
-  count_yields();
 }
 
-void ToldActions::take_point(const wire::Record& record) {
-  ToldAction action;
+// What is known already is followed as far as it matters to what comes after it.
+void ToldActions::take_point(const wire::Record& record, bool told) {
+  Thread& thread = of(record.thread);
+  point_ = &record;
+  tells_ = told;
+  yields_ = false;
+  if (told) tell(record, thread);
+  const bool waits = record.op == OpKind::kWait || record.op == OpKind::kFutexWait;
+  if (record.kind == RecordKind::kChoice) {
+    // A wait that ends for no reason is like one with a deadline.
+    if (waits && record.value != 0) thread.has_deadline = true;
+    return;
+  }
+  if (waits) thread.has_deadline = false;
+  thread.again = false;
+  unclear_ |= !touches_of(record.op, went(record.op, record.value)).known;
+  if (yields(record.op, record.value)) take_yield(thread);
+}
+
+void ToldActions::tell(const wire::Record& record, const Thread& thread) {
+  ToldAction& action = actions_.emplace_back();
   action.thread = record.thread;
   action.step.op = record.op;
   if (record.kind == RecordKind::kChoice) {
     action.step.kind = Announced::Kind::kChoice;
     action.step.alternatives = static_cast<std::uint32_t>(record.object);
     action.deed.chosen = record.value;
-    // A wait that ends for no reason is like one with a deadline.
-    if (record.op == OpKind::kWait || record.op == OpKind::kFutexWait)
-      if (record.value != 0) at(has_deadline_, record.thread) = 1;
-  } else {
-    action.step.kind = Announced::Kind::kStep;
-    // What is created has no name before.
-    if (record.op == OpKind::kCreate)
-      action.slot = record.object;
-    else
-      action.step.object = record.object;
-    action.deed.went = went(record.op, record.value);
-    action.deed.creates = record.op == OpKind::kCreate && record.value != 0;
-    action.yields = yields(record.op, record.value);
-    unclear_ |= !touches_of(record.op, action.deed.went).known;
-    if (record.op == OpKind::kWait || record.op == OpKind::kFutexWait) at(has_deadline_, record.thread) = 0;
-    if (record.op == OpKind::kReacquire) action.step.other = at(mutexes_, record.thread);
-    action.step.again = at(again_, record.thread) != 0;
-    at(again_, record.thread) = 0;
-    if (record.op == OpKind::kReacquire || record.op == OpKind::kFutexWoken)
-      action.step.timed = at(has_deadline_, record.thread) != 0;
+    return;
   }
-  actions_.push_back(action);
+  action.step.kind = Announced::Kind::kStep;
+  // What is created has no name before.
+  if (record.op == OpKind::kCreate)
+    action.slot = record.object;
+  else
+    action.step.object = record.object;
+  action.deed.went = went(record.op, record.value);
+  action.deed.creates = record.op == OpKind::kCreate && record.value != 0;
+  action.step.again = thread.again;
+  if (record.op == OpKind::kReacquire) action.step.other = thread.mutex;
+  if (record.op == OpKind::kReacquire || record.op == OpKind::kFutexWoken)
+    action.step.timed = thread.has_deadline;
+}
+
+// The point's; once for each.
+void ToldActions::take_yield(Thread& thread) {
+  if (std::exchange(yields_, true)) return;
+  if (tells_) actions_.back().yields = true;
+  yields_max_ = std::max(yields_max_, ++thread.yields);
 }
 
 void ToldActions::take_effect(const wire::Record& record) {
-  const bool fits = !actions_.empty() && actions_.back().thread == record.thread;
+  const bool fits = point_ != nullptr && point_->thread == record.thread;
   if (!fits || record.op == OpKind::kNone) {
     unclear_ = true;
     return;
   }
-  ToldAction& action = actions_.back();
+  Thread& thread = of(record.thread);
+  ToldAction* const action = tells_ ? &actions_.back() : nullptr;
   if (record.op == OpKind::kCas && record.value == 0) {
-    action.expects = record.object;
+    if (action != nullptr) action->expects = record.object;
   } else if (accesses_memory(record.op)) {
-    action.bytes = record.value;
-    action.before = record.object;
+    if (action != nullptr) action->bytes = record.value;
+    if (action != nullptr) action->before = record.object;
   } else if (record.op == OpKind::kWait) {
-    at(mutexes_, record.thread) = record.object;
-    if (action.step.kind == Announced::Kind::kStep) action.step.other = record.object;
+    thread.mutex = record.object;
+    if (action != nullptr && action->step.kind == Announced::Kind::kStep) action->step.other = record.object;
   } else if (record.op == OpKind::kReacquire || record.op == OpKind::kFutexWoken) {
-    at(has_deadline_, record.thread) = record.value != 0;
+    thread.has_deadline = record.value != 0;
   } else if (is_semaphore(record.op)) {
-    action.deed.value = record.value;
-    take_semaphore(record.op, action.step.object, action.deed.went, record.value);
+    if (action != nullptr) action->deed.value = record.value;
+    take_semaphore(record);
   } else if (wakes(record.op)) {
-    if (action.woken == 0) action.first_woken = static_cast<std::uint32_t>(woken_.size());
-    ++action.woken;
+    if (action == nullptr) return;
+    if (action->woken == 0) action->first_woken = static_cast<std::uint32_t>(woken_.size());
+    ++action->woken;
     woken_.push_back(static_cast<std::uint16_t>(record.value));
   } else if (record.op == OpKind::kYield) {
-    action.yields = true;
+    take_yield(thread);
   } else if (record.op == OpKind::kLock || record.op == OpKind::kTimedLock) {
-    at(again_, record.thread) = 1;
+    thread.again = true;
   } else if (record.op == OpKind::kSemOpen) {
     know_semaphore(record.object, record.value);
   } else {
@@ -155,33 +167,37 @@ void ToldActions::know_semaphore(std::uint64_t object, std::uint32_t count) {
   semaphores_.push_back({object, count});
 }
 
-void ToldActions::take_semaphore(OpKind op, std::uint64_t object, Went went, std::uint32_t after) {
-  if (went == Went::kBadly)
+// The effect of the last point tells the count after it.
+void ToldActions::take_semaphore(const wire::Record& record) {
+  const bool step = point_->kind == RecordKind::kStep;
+  const std::uint64_t object = step && point_->op != OpKind::kCreate ? point_->object : 0;
+  const std::uint32_t after = record.value;
+  if (step && went(point_->op, point_->value) == Went::kBadly)
     know_semaphore(object, after);
   else
-    know_semaphore(object, op == OpKind::kSemPost ? after - 1 : after + 1);
+    know_semaphore(object, record.op == OpKind::kSemPost ? after - 1 : after + 1);
 }
 
 // Of one that nobody has used it is known whether a wait could go on.
 void ToldActions::look_at_pending_semaphores() {
-  for (std::uint16_t thread = 0; thread < lasts_.size(); ++thread) {
-    const Announced& last = lasts_[thread];
+  for (const Thread& thread : threads_) {
+    const Announced& last = thread.next;
     if (last.kind == Announced::Kind::kStep &&
         (last.op == OpKind::kSemWait || last.op == OpKind::kSemTimedWait))
-      know_semaphore(last.object, at(enabled_, thread) != 0 ? 1 : 0);
+      know_semaphore(last.object, thread.enabled ? 1 : 0);
   }
 }
 
 void ToldActions::take_pending(const wire::Record& record) {
-  Announced& last = at(lasts_, record.thread);
+  Thread& thread = of(record.thread);
+  Announced& last = thread.next;
   if (last.kind == Announced::Kind::kFinished) return;
   last.kind = Announced::Kind::kStep;
   last.op = record.op;
   last.object = record.op == OpKind::kCreate ? 0 : record.object;
-  last.again = at(again_, record.thread) != 0;
-  if (record.op == OpKind::kReacquire) last.other = at(mutexes_, record.thread);
-  if (record.op == OpKind::kReacquire || record.op == OpKind::kFutexWoken)
-    last.timed = at(has_deadline_, record.thread) != 0;
+  last.again = thread.again;
+  if (record.op == OpKind::kReacquire) last.other = thread.mutex;
+  if (record.op == OpKind::kReacquire || record.op == OpKind::kFutexWoken) last.timed = thread.has_deadline;
   // Without its mutex a wait is not known.
   if (record.op == OpKind::kWait) last.kind = Announced::Kind::kUnknown;
   if (!touches_of(record.op, Went::kWell).known) unclear_ = true;
@@ -189,13 +205,10 @@ void ToldActions::take_pending(const wire::Record& record) {
 
 // Each action's `next` is its thread's next action, or what it announces at the end.
 void ToldActions::connect(const LogView& log) {
-  const wire::Outcome outcome = log.header->outcome;
-  const bool ended = outcome != wire::Outcome::kFinished && outcome != wire::Outcome::kDeadlock;
-  std::vector<Announced>& next = lasts_;
-  firsts_.clear();
+  const bool ended = !has_class(log.header->outcome);
   for (std::size_t i = actions_.size(); i-- > 0;) {
     ToldAction& action = actions_[i];
-    Announced& upcoming = at(next, action.thread);
+    Announced& upcoming = threads_[action.thread].next;
     action.deed.next = upcoming;
     const bool last = i + 1 == actions_.size();
     if (last && (ended || action.step.op == OpKind::kExit)) {
@@ -204,14 +217,6 @@ void ToldActions::connect(const LogView& log) {
     }
     upcoming = action.step;
   }
-  firsts_ = next;
-}
-
-void ToldActions::count_yields() {
-  std::fill(yields_.begin(), yields_.end(), 0u);
-  yields_max_ = 0;
-  for (const ToldAction& action : actions_)
-    if (action.yields) yields_max_ = std::max(yields_max_, ++at(yields_, action.thread));
 }
 
 }  // namespace stalemate::explore

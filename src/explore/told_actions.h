@@ -15,10 +15,10 @@ namespace stalemate::explore {
 struct ToldAction {
   std::uint16_t thread = 0;  // in this execution
   Announced step;
-  Deed deed;                // without `wakes`
-  std::uint64_t slot = 0;   // of a creation: what the new thread is called
-  std::uint32_t bytes = 0;  // of a memory access
-  std::uint64_t before = 0;  // of an access: what was there, hashed; 0: not known
+  Deed deed;                  // without `wakes`
+  std::uint64_t slot = 0;     // of a creation: what the new thread is called
+  std::uint32_t bytes = 0;    // of a memory access
+  std::uint64_t before = 0;   // of an access: what was there, hashed; 0: not known
   std::uint64_t expects = 0;  // of a compare-and-swap: what it expects there
   bool yields = false;
   std::uint32_t first_woken = 0, woken = 0;  // ids of threads, in woken()
@@ -26,13 +26,15 @@ struct ToldAction {
 
 class ToldActions {
  public:
-  void read(const LogView& log);
+  // `known`: so many actions at the beginning are known already, and need not be told.
+  void read(const LogView& log, std::size_t known = 0);
 
+  // Those that are told.
   const std::vector<ToldAction>& actions() const { return actions_; }
   const std::vector<std::uint16_t>& woken() const { return woken_; }
-  // What a thread does before it has done anything; unknown if it never did.
+  // What a thread does before it has done anything that is told; unknown if it never did.
   Announced first(std::uint16_t thread) const {
-    return thread < firsts_.size() ? firsts_[thread] : Announced{};
+    return thread < threads_.size() ? threads_[thread].next : Announced{};
   }
   // Threads that exist from the start, main included.
   std::uint32_t initial_threads() const { return initial_; }
@@ -48,25 +50,36 @@ class ToldActions {
   std::uint32_t yields_max() const { return yields_max_; }
 
  private:
-  void take_point(const wire::Record& record);
+  struct Thread {
+    Announced next;           // what it announces at the end, and then before what is told
+    std::uint64_t mutex = 0;  // of its last condition wait
+    bool has_deadline = false;
+    bool again = false;    // its next step locks what it has already
+    bool enabled = false;  // at the end
+    std::uint32_t yields = 0;
+  };
+
+  Thread& of(std::uint16_t thread) {
+    if (thread >= threads_.size()) threads_.resize(thread + std::size_t{1});
+    return threads_[thread];
+  }
+  void take_point(const wire::Record& record, bool told);
+  void tell(const wire::Record& record, const Thread& thread);
   void take_effect(const wire::Record& record);
   void take_pending(const wire::Record& record);
-  void take_semaphore(OpKind op, std::uint64_t object, Went went, std::uint32_t after);
+  void take_yield(Thread& thread);
+  void take_semaphore(const wire::Record& record);
   void know_semaphore(std::uint64_t object, std::uint32_t count);
   void look_at_pending_semaphores();
   void connect(const LogView& log);
-  void count_yields();
 
   std::vector<ToldAction> actions_;
   std::vector<std::uint16_t> woken_;
-  std::vector<Announced> firsts_;
-  std::vector<Announced> lasts_;        // what each thread announces at the end
-  std::vector<std::uint64_t> mutexes_;  // of each thread's last condition wait
-  std::vector<char> has_deadline_;      // and whether it has one
-  std::vector<char> again_;             // its next step locks what it has already
-  std::vector<char> enabled_;           // at the end
+  std::vector<Thread> threads_;
   std::vector<Semaphore> semaphores_;
-  std::vector<std::uint32_t> yields_;
+  const wire::Record* point_ = nullptr;  // the last one
+  bool tells_ = false;                   // it is told
+  bool yields_ = false;                  // and yields
   std::uint32_t initial_ = 1;
   std::uint32_t yields_max_ = 0;
   bool unclear_ = false;

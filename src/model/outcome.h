@@ -31,6 +31,11 @@ constexpr bool is_failure(wire::Outcome outcome) {
   return false;
 }
 
+// Whether the execution came to an end of its own, so that its happens-before graph is a class (S8).
+constexpr bool has_class(wire::Outcome outcome) {
+  return outcome == wire::Outcome::kFinished || outcome == wire::Outcome::kDeadlock;
+}
+
 // As the JSON and the schedules spell it; "exit-code" for a normal end.
 constexpr const char* finding_kind(wire::Outcome outcome) {
   switch (outcome) {
