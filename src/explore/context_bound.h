@@ -35,6 +35,7 @@ class ContextBounds {
   struct Grown {
     const PrefixRecord* before = nullptr;
     std::uint32_t thread = 0;  // whose action it is
+    bool is_new = false;       // it contains an action that no graph had before
     ThreadSet runs_on = 0;
   };
   // CB and B of the whole graph, which is not in the table yet, and enters it as in H or not.

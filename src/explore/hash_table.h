@@ -1,7 +1,7 @@
 // A table of plain records by their 128-bit hashes, which are their identity: records are never compared
-// otherwise (base/hash128.h states the odds). Open addressing in one array that grows by a third when four
-// fifths of it are used, so that a record of r bytes takes 1.25 r to 1.67 r. Pointers to records are valid
-// until the next insertion.
+// otherwise (base/hash128.h states the odds). Open addressing in one array that grows by half when four fifths
+// of it are used, so that a record of r bytes takes 1.25 r to 1.875 r. Pointers to records are valid until
+// the next insertion.
 #pragma once
 
 #include <cstddef>
@@ -13,7 +13,7 @@
 
 namespace stalemate::explore {
 
-// Record: trivially copyable, all zeros when empty, with a member `hash`, and used() once it is in use.
+// Record: trivially copyable, all zeros when empty, used() once it has its `hash`.
 template <class Record>
 class HashTable {
   static_assert(std::is_trivially_copyable_v<Record>);
@@ -30,7 +30,7 @@ class HashTable {
     return record.used() ? &record : nullptr;
   }
 
-  // An unused one counts from now on: it has to get its hash, and to be used.
+  // An unused one counts from now on: it has to get its hash.
   Record& find_or_add(Hash128 hash) {
     if (size_ >= most(capacity_)) resize(grown(capacity_));
     Record& record = slot(hash);
@@ -81,7 +81,7 @@ class HashTable {
   // Where it is, or else belongs.
   Record& slot(Hash128 hash) {
     Record* record = records_ + place(hash);
-    while (record->used() && record->hash != hash)
+    while (!(record->hash == hash) && record->used())
       if (++record == records_ + capacity_) record = records_;
     return *record;
   }
@@ -98,7 +98,7 @@ class HashTable {
 
   static std::size_t grown(std::size_t capacity) {
     constexpr std::size_t kLeast = 1024;
-    return capacity == 0 ? kLeast : capacity + capacity / 3;
+    return capacity == 0 ? kLeast : capacity + capacity / 2;
   }
 
   void resize(std::size_t capacity) {

@@ -1,6 +1,6 @@
 // What a reduced search keeps of happens-before graphs, by their hashes: one record for all that is known of
 // a graph, be it a state that was visited, a prefix whose context bound was computed, or an action with its
-// past, of which it is known what it did. 28 bytes each, 35 to 47 with the room between them.
+// past, of which it is known what it did. 28 bytes each, 35 to 53 with the room between them.
 #pragma once
 
 #include <cstdint>
@@ -11,18 +11,26 @@
 
 namespace stalemate::explore {
 
-// A hash that needs no alignment.
+// A hash that needs no alignment, and is not zero in memory, not even that of the empty graph.
 class PackedHash {
  public:
   PackedHash() = default;
-  PackedHash(Hash128 hash) { std::memcpy(words_, &hash, sizeof hash); }
-  operator Hash128() const {
+  PackedHash(Hash128 hash) {
+    hash ^= kEmpty;
+    std::memcpy(words_, &hash, sizeof hash);
+  }
+  operator Hash128() const { return kept() ^ kEmpty; }
+  friend bool operator==(const PackedHash& a, Hash128 b) { return a.kept() == (b ^ kEmpty); }
+  bool is_kept() const { return kept() != Hash128{}; }
+
+ private:
+  static constexpr Hash128 kEmpty{0x9ae16a3b2f90404fu, 0xc949d7c7509e6557u};
+  Hash128 kept() const {
     Hash128 hash;
     std::memcpy(&hash, words_, sizeof hash);
     return hash;
   }
 
- private:
   std::uint32_t words_[4] = {};
 };
 
@@ -39,7 +47,7 @@ struct PrefixRecord {
   bool run : 1 = false;          // terminal, and executed
   bool evaluated : 1 = false;    // `open` is meant
   bool excused : 1 = false;      // and some step costs more than the bound
-  bool used() const { return known || deed != 0; }
+  bool used() const { return hash.is_kept(); }
 };
 static_assert(sizeof(PrefixRecord) == 28);
 
@@ -58,7 +66,7 @@ class PrefixTable {
   // It was not met before.
   PrefixRecord& insert(const PrefixRecord& met) {
     PrefixRecord& record = records_.find_or_add(met.hash);
-    const std::uint32_t deed = record.deed != 0 ? record.deed : met.deed;
+    const std::uint32_t deed = record.deed;
     record = met;
     record.deed = deed;
     ++met_;

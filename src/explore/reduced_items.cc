@@ -10,7 +10,7 @@ void ReducedSearch::demand(const Demand& wanted) {
   if (ending_) return end(*ending_);
   const Speculation::Run* run = speculation_.find(key_of(path_hash(path_.size()), wanted));
   awaited_ = run == nullptr ? 0 : run->id;
-  guess_.reset();
+  guesses_ = true;
 }
 
 // The run that is waited for may be back already.
@@ -25,13 +25,20 @@ bool ReducedSearch::take_speculated() {
   return true;
 }
 
+// Workers come first: a run that is back is taken in when they have enough to do.
 bool ReducedSearch::next(WorkItem& item) {
-  if (over_ || !demand_) return false;
-  if (awaited_ != 0) return speculate(item);
-  describe(item, path_.size(), nodes_.back(), *demand_);
-  item.id = ItemId{awaited_ = ++items_};
-  ++flights_;
-  return true;
+  while (!over_ && demand_) {
+    if (awaited_ == 0) {
+      describe(item, path_.size(), nodes_.back(), *demand_);
+      item.id = ItemId{awaited_ = ++items_};
+      ++flights_;
+      return true;
+    }
+    if (speculate(item)) return true;
+    if (!take_speculated()) return false;
+    advance();
+  }
+  return false;
 }
 
 void ReducedSearch::finished(ItemId id, const LogView& log) {
@@ -79,28 +86,28 @@ void ReducedSearch::describe(WorkItem& item, std::size_t length, const Node& nod
 // ---- speculation
 
 // The states on the stack, from the top downwards, have steps that nobody has tried: those that would have to
-// be run if it were their turn now.
+// be run if it were their turn now. Each is looked at once: what was in H, or known, stays so.
 bool ReducedSearch::speculate(WorkItem& item) {
-  if (speculation_.size() >= plan_.speculative) return false;
-  if (!guess_) guess_ = Guess{nodes_.size(), graph_.whole(), graph_.hash(), 0};
-  Guess& guess = *guess_;
-  while (guess.node > 0) {
-    const Node& node = nodes_[guess.node - 1];
-    const std::size_t length = path_.size() - (nodes_.size() - guess.node);
+  if (!guesses_ || speculation_.size() >= plan_.speculative) return false;
+  if (plan_.speculative_at_once != 0 && flights_ >= plan_.speculative_at_once) return false;
+  Prefix x = graph_.whole();
+  Hash128 hash = graph_.hash();
+  std::size_t length = path_.size();
+  for (std::size_t at = nodes_.size(); at-- > 0;) {
+    Node& node = nodes_[at];
     Demand wanted;
-    if (find_guess(node, guess, wanted)) {
+    while (find_guess(node, x, hash, wanted)) {
       const std::uint64_t key = key_of(path_hash(length), wanted);
       if (speculation_.find(key) != nullptr) continue;
       describe(item, length, node, wanted);
       return issue(item, path_hash(length), key);
     }
-    if (--guess.node == 0) break;
-    const Action& action = graph_.action(static_cast<std::uint32_t>(length) - 1);
-    --guess.x.count[action.thread];
-    guess.hash ^= action.id;
-    guess.looked_at = 0;
+    if (at == 0) break;
+    const Action& action = graph_.action(static_cast<std::uint32_t>(--length));
+    --x.count[action.thread];
+    hash ^= action.id;
   }
-  return speculate_ahead(item);
+  return guesses_ = speculate_ahead(item);
 }
 
 bool ReducedSearch::issue(WorkItem& item, std::uint64_t node, std::uint64_t key) {
@@ -133,13 +140,13 @@ bool ReducedSearch::speculate_ahead(WorkItem& item) {
   return false;
 }
 
-bool ReducedSearch::find_guess(const Node& node, Guess& guess, Demand& wanted) {
-  if (node.chooser != Names::kNoName) return false;
+bool ReducedSearch::find_guess(Node& node, const Prefix& x, Hash128 hash, Demand& wanted) {
+  if ((node.enabled & ~node.tried & ~node.guessed) == 0 || node.chooser != Names::kNoName) return false;
   for (const std::uint32_t thread : names_.by_path()) {
-    if ((node.enabled & ~node.tried & ~guess.looked_at & only(thread)) == 0) continue;
-    guess.looked_at |= only(thread);
+    if ((node.enabled & ~node.tried & ~node.guessed & only(thread)) == 0) continue;
+    node.guessed |= only(thread);
     if (!closure_.affords(node.record, thread)) continue;
-    if (closure_.contains_next(guess.x, guess.hash, thread, 0) || known_next(guess.x, thread, 0)) continue;
+    if (closure_.contains_next(x, hash, thread, 0) || known_next(x, thread, 0)) continue;
     wanted.steps = true;
     wanted.thread = thread;
     return true;

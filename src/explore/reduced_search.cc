@@ -122,10 +122,8 @@ void ReducedSearch::finish_round() {
 
 // Goes on until something has to be run.
 void ReducedSearch::advance() {
-  while (!over_ && !gave_up()) {
-    if (demand_) {
-      if (!take_speculated()) return;
-    } else if (nodes_.empty()) {
+  while (!over_ && !gave_up() && !demand_) {
+    if (nodes_.empty()) {
       if (!take_up()) finish_round();
     } else {
       search_top();
@@ -140,7 +138,7 @@ void ReducedSearch::search_top() {
     if (!has_run(graph_.hash())) demand(Demand{});
   } else if (!descend(node)) {
     close(node);
-    speculation_.forget_node(path_hash(path_.size()));
+    if (node.guessed != 0 || node.put_off) speculation_.forget_node(path_hash(path_.size()));
     if (estimates_ && !is_terminal(node)) estimate_.leave();
     nodes_.pop_back();
     if (!nodes_.empty()) shrink();
@@ -269,7 +267,7 @@ void ReducedSearch::push(std::uint32_t thread, const Deed& deed, const ToldActio
   grow(thread, deed);
   table_.expect(graph_.hash());
   if (told != nullptr) learn(*told, deed);
-  open_node(last, {&node.record, thread, 0});
+  open_node(last, {&node.record, thread, told != nullptr});
   enter_estimate(nodes_.back());
 }
 

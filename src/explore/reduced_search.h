@@ -56,6 +56,7 @@ class ReducedSearch final : public Search::Engine {
   struct Node {
     ThreadSet enabled = 0, timed = 0;
     ThreadSet tried = 0, excused = 0;  // excused: too expensive for this bound
+    ThreadSet guessed = 0;             // looked at by speculation
     std::uint32_t chooser = Names::kNoName;
     std::uint32_t value = 0;  // the next to be tried
     std::uint32_t last = 0;   // who came here
@@ -74,14 +75,6 @@ class ReducedSearch final : public Search::Engine {
   struct Demand {
     bool steps = false;  // by `thread`, or with `value`, from the top of the stack; else along the stack only
     std::uint32_t thread = 0, value = 0;
-  };
-
-  // How far the stack has been looked through for runs that may be needed.
-  struct Guess {
-    std::size_t node = 0;  // one more than its number
-    Prefix x;
-    Hash128 hash;
-    ThreadSet looked_at = 0;
   };
 
   // Who can act at the point of the log being taken, as the worker says.
@@ -121,7 +114,7 @@ class ReducedSearch final : public Search::Engine {
   static std::uint64_t key_of(std::uint64_t node, const Demand& wanted);
   void describe(WorkItem& item, std::size_t length, const Node& node, const Demand& wanted) const;
   bool speculate(WorkItem& item);
-  bool find_guess(const Node& node, Guess& guess, Demand& wanted);
+  bool find_guess(Node& node, const Prefix& x, Hash128 hash, Demand& wanted);
   bool speculate_ahead(WorkItem& item);
   bool issue(WorkItem& item, std::uint64_t node, std::uint64_t key);
   void give_up(GaveUp reason);
@@ -177,8 +170,8 @@ class ReducedSearch final : public Search::Engine {
   RoundEnd round_end_;
   std::optional<Demand> demand_;
   std::uint64_t awaited_ = 0;  // the item that will fulfil it; 0: not issued yet
-  std::optional<Guess> guess_;
-  std::size_t ahead_at_ = 0;  // which of the threads of ahead_ is to be looked at
+  bool guesses_ = true;        // something may be left to be guessed before the next is demanded
+  std::size_t ahead_at_ = 0;   // which of the threads of ahead_ is to be looked at
   Speculation speculation_;
   Speculation::Run taken_;
   std::uint64_t items_ = 0;

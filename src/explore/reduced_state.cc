@@ -86,7 +86,8 @@ bool ReducedSearch::load(ByteSource& source) {
   std::size_t left = source.count();
   for (table_.reserve(left); left > 0 && source.ok(); --left) {
     const PrefixRecord record = load_record(source);
-    if (!record.used() || !known_.has(record.deed) || table_.contains(record.hash)) return false;
+    const bool means = record.known || record.deed != 0;
+    if (!record.used() || !means || !known_.has(record.deed) || table_.contains(record.hash)) return false;
     table_.restore(record);
   }
   if (!graph_.load(source) || !load_stack(source)) return false;

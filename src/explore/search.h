@@ -129,6 +129,9 @@ struct ReductionPlan {
   bool ends_at_races = false;            // accesses that race will not become steps: give up at the first
   bool checks = false;            // kPor: the paper's invariants after every Mark; debug builds always do
   std::uint32_t speculative = 0;  // items that may be run before it is known that they are needed
+  // And items out at once beyond which no more are guessed: a run that is needed has to wait for them; 0 = no
+  // limit.
+  std::uint32_t speculative_at_once = 0;
 };
 
 // How much a search may keep at once. None of it changes what is emitted.

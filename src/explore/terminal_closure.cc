@@ -13,7 +13,8 @@ void TerminalClosure::add(const Prefix& x, Hash128 hash) {
 }
 
 PrefixRecord TerminalClosure::enter(const ContextBounds::Grown& grown, bool marks) {
-  if (PrefixRecord* record = table_.find(graph_.hash())) {
+  PrefixRecord* const record = grown.is_new ? nullptr : table_.find(graph_.hash());
+  if (record != nullptr) {
     marks_ += marks && !record->marked;
     record->marked |= marks;
     return *record;

@@ -33,6 +33,25 @@ bool wakes(OpKind op) {
          op == OpKind::kBarrierArrive;
 }
 
+// Steps that leave nothing behind that the reader of a log has to remember: their effect is known however
+// they go, and they are no waits and no yields.
+constexpr bool leaves_nothing(OpKind op) {
+  switch (op) {
+    case OpKind::kStart:
+    case OpKind::kCreate:
+    case OpKind::kJoin:
+    case OpKind::kLock:
+    case OpKind::kUnlock:
+    case OpKind::kLoad:
+    case OpKind::kStore:
+    case OpKind::kRmw:
+    case OpKind::kCas:
+    case OpKind::kPlainLoad:
+    case OpKind::kPlainStore: return true;
+    default: return false;
+  }
+}
+
 }  // namespace
 
 void ToldActions::read(const LogView& log, std::size_t known) {
@@ -81,6 +100,10 @@ void ToldActions::take_point(const wire::Record& record, bool told) {
   tells_ = told;
   yields_ = false;
   if (told) tell(record, thread);
+  if (leaves_nothing(record.op) && record.kind == RecordKind::kStep) {
+    thread.again = false;
+    return;
+  }
   const bool waits = record.op == OpKind::kWait || record.op == OpKind::kFutexWait;
   if (record.kind == RecordKind::kChoice) {
     // A wait that ends for no reason is like one with a deadline.
@@ -124,20 +147,28 @@ void ToldActions::take_yield(Thread& thread) {
   yields_max_ = std::max(yields_max_, ++thread.yields);
 }
 
+void ToldActions::take_access(const wire::Record& record, ToldAction& action) {
+  if (record.op == OpKind::kCas && record.value == 0) {
+    action.expects = record.object;
+  } else {
+    action.bytes = record.value;
+    action.before = record.object;
+  }
+}
+
 void ToldActions::take_effect(const wire::Record& record) {
   const bool fits = point_ != nullptr && point_->thread == record.thread;
   if (!fits || record.op == OpKind::kNone) {
     unclear_ = true;
     return;
   }
-  Thread& thread = of(record.thread);
   ToldAction* const action = tells_ ? &actions_.back() : nullptr;
-  if (record.op == OpKind::kCas && record.value == 0) {
-    if (action != nullptr) action->expects = record.object;
-  } else if (accesses_memory(record.op)) {
-    if (action != nullptr) action->bytes = record.value;
-    if (action != nullptr) action->before = record.object;
-  } else if (record.op == OpKind::kWait) {
+  if (accesses_memory(record.op)) {
+    if (action != nullptr) take_access(record, *action);
+    return;
+  }
+  Thread& thread = of(record.thread);
+  if (record.op == OpKind::kWait) {
     thread.mutex = record.object;
     if (action != nullptr && action->step.kind == Announced::Kind::kStep) action->step.other = record.object;
   } else if (record.op == OpKind::kReacquire || record.op == OpKind::kFutexWoken) {

@@ -66,6 +66,7 @@ class ToldActions {
   void take_point(const wire::Record& record, bool told);
   void tell(const wire::Record& record, const Thread& thread);
   void take_effect(const wire::Record& record);
+  static void take_access(const wire::Record& record, ToldAction& action);
   void take_pending(const wire::Record& record);
   void take_yield(Thread& thread);
   void take_semaphore(const wire::Record& record);

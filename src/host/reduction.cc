@@ -67,6 +67,7 @@ ReductionChoice::ReductionChoice(const RunOptions& options, wire::Isolation isol
   plan_.fair = options.fair;
   plan_.ends_at_races = options.races == RaceMode::kReport;
   plan_.speculative = isolation == wire::Isolation::kNone ? kSpeculativeCalls * jobs : jobs;
+  if (isolation == wire::Isolation::kNone) plan_.speculative_at_once = kCallsAtOnce * jobs;
   plan_.most_prefixes = kMostPrefixesAsked;
   switch (options.reduce) {
     case Reduction::kAuto:  // the same executions as kPor, for less

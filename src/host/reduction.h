@@ -23,6 +23,8 @@ inline constexpr std::uint64_t kMostPrefixesEach = 4'000;
 inline constexpr std::uint64_t kMostUnbounded = 20'000;
 // Executions that are calls take so little that the explorer must be this many ahead of each worker.
 inline constexpr std::uint32_t kSpeculativeCalls = 32;
+// And so many are enough to keep a worker busy while a log is taken in.
+inline constexpr std::uint32_t kCallsAtOnce = 3;
 
 // A usage error where the strategy, or its bounded depth, does not have the reduction that is asked for, or
 // where states cannot be told from each other (--cache).

@@ -12,6 +12,28 @@ constexpr bool has_waker(OpKind op) {
   return op == OpKind::kReacquire || op == OpKind::kBarrierLeave || op == OpKind::kFutexWoken;
 }
 
+// Steps that their threads can always make.
+constexpr bool never_waits(OpKind op) {
+  switch (op) {
+    case OpKind::kLock:
+    case OpKind::kTimedLock:
+    case OpKind::kJoin:
+    case OpKind::kTimedJoin:
+    case OpKind::kReacquire:
+    case OpKind::kFutexWoken:
+    case OpKind::kBarrierLeave:
+    case OpKind::kOnce:
+    case OpKind::kReadLock:
+    case OpKind::kTimedReadLock:
+    case OpKind::kWriteLock:
+    case OpKind::kTimedWriteLock:
+    case OpKind::kSemWait:
+    case OpKind::kSemTimedWait:
+    case OpKind::kSleep: return false;
+    default: return true;
+  }
+}
+
 constexpr bool waits_for_thread(OpKind op) {
   return op == OpKind::kJoin || op == OpKind::kTimedJoin || op == OpKind::kTryJoin;
 }
@@ -185,7 +207,8 @@ ThreadSet HappensBefore::enabled(const Prefix& x, ThreadSet& timed) const {
     const Upcoming& next = t.upcoming[x.count[thread]];
     if (next.step.kind == Announced::Kind::kChoice) return timed = 0, only(thread);
     if (next.step.kind == Announced::Kind::kEnded) return timed = 0, 0;
-    const Able how = able(x, thread, next);
+    if (next.step.kind == Announced::Kind::kFinished) continue;
+    const Able how = never_waits(next.step.op) ? Able::kYes : able(x, thread, next);
     if (how == Able::kNo) continue;
     found |= only(thread);
     if (how == Able::kTimed) timed |= only(thread);
@@ -196,17 +219,21 @@ ThreadSet HappensBefore::enabled(const Prefix& x, ThreadSet& timed) const {
 ThreadSet HappensBefore::frontier(const Prefix& x) const {
   const std::uint32_t choosing = chooser(x);
   if (choosing != Names::kNoName) return x.count[choosing] == 0 ? 0 : only(choosing);
-  ThreadSet found = 0, covered = 0;
-  for (std::uint32_t thread = 0; thread < limit_; ++thread) {
-    if (x.count[thread] == 0) continue;
-    found |= only(thread);
-    const std::uint16_t* past = clock(threads_[thread].actions[x.count[thread] - std::size_t{1}]);
-    ThreadSet in_past = 0;
-    for (std::uint32_t other = 0; other < limit_; ++other)
-      in_past |= ThreadSet{past[other] >= x.count[other]} << other;
-    covered |= in_past & ~only(thread);
+  // An action is the last of all unless it is in the past of another thread's last; it is in its own.
+  ThreadSet found = 0;
+  for (std::uint32_t block = 0; block < blocks(); ++block) {
+    const Lanes counts = lanes(x.count, block);
+    Lanes pasts = {};
+    for (std::uint32_t thread = 0; thread < limit_; ++thread) {
+      if (x.count[thread] == 0) continue;
+      const std::uint32_t last = threads_[thread].actions[x.count[thread] - std::size_t{1}];
+      pasts -= static_cast<Lanes>(lanes(clock(last), block) >= counts);
+    }
+    const std::uint32_t first = block * kLanes;
+    for (std::uint32_t lane = 0; lane < kLanes && first + lane < limit_; ++lane)
+      found |= ThreadSet{pasts[lane] == 1 && x.count[first + lane] != 0} << (first + lane);
   }
-  return found & ~covered;
+  return found;
 }
 
 // ---- the identity of actions
@@ -263,8 +290,11 @@ int HappensBefore::next_ids(const Prefix& x, std::uint32_t thread, std::uint32_t
 
 void HappensBefore::join(std::uint32_t action) {
   const std::uint16_t* past = clock(action);
-  for (std::uint32_t thread = 0; thread < limit_; ++thread)
-    joined_[thread] = joined_[thread] < past[thread] ? past[thread] : joined_[thread];
+  for (std::uint32_t block = 0; block < blocks(); ++block) {
+    const Lanes a = lanes(joined_, block), b = lanes(past, block);
+    const Lanes most = a < b ? b : a;
+    std::memcpy(joined_ + block * kLanes, &most, sizeof most);
+  }
 }
 
 // The accesses of the last epoch before the use's own have all earlier ones in their pasts.
@@ -313,12 +343,21 @@ HappensBefore::Probe HappensBefore::probe(const Prefix& x, std::uint32_t thread,
   if (!is_there(x, t)) return probe;
   const Upcoming& next = t.upcoming[x.count[thread]];
   if (next.step.kind == Announced::Kind::kUnknown || !is_possible(x, thread, next.step, went)) return probe;
-  const Uses uses = uses_of(x, next, went);
-  probe.possible = true;
-  probe.id = id_of(next, uses, chosen);
-  join_past(x, thread, next.step, went, uses);
-  probe.key = past_hash() ^ probe.id;
-  return probe;
+  look_at(x, thread, next, went, chosen);
+  if (&x == &whole_) probed_.version = version_;
+  return {true, probed_.id, probed_.key};
+}
+
+void HappensBefore::look_at(const Prefix& x, std::uint32_t thread, const Upcoming& next, Went went,
+                            std::uint32_t chosen) {
+  probed_.version = 0;
+  probed_.thread = thread;
+  probed_.chosen = chosen;
+  probed_.went = went;
+  probed_.uses = uses_of(x, next, went);
+  probed_.id = id_of(next, probed_.uses, chosen);
+  join_past(x, thread, next.step, went, probed_.uses);
+  probed_.key = past_hash() ^ probed_.id;
 }
 
 }  // namespace stalemate

@@ -55,6 +55,7 @@ void HappensBefore::set_first(std::uint32_t thread, const Announced& first) {
   Upcoming& upcoming = threads_[thread].upcoming[0];
   fill(upcoming, thread, 0, first);
   upcoming.done = Hash128{};
+  ++version_;
   chooses_first_ |= first.kind == Announced::Kind::kChoice;
 }
 
@@ -89,10 +90,13 @@ void HappensBefore::push(std::uint32_t thread, const Deed& deed) {
   Action& action = actions_.emplace_back();
   {
     const Upcoming& next = t.upcoming[number];
-    Uses uses = uses_of(whole_, next, went);
-    action.id = id_of(next, uses, deed.chosen);
-    join_past(whole_, thread, next.step, went, uses);
-    action.key = past_hash() ^ action.id;
+    if (probed_.version != version_ || probed_.thread != thread || probed_.went != went ||
+        probed_.chosen != deed.chosen)
+      look_at(whole_, thread, next, went, deed.chosen);
+    ++version_;
+    Uses& uses = probed_.uses;
+    action.id = probed_.id;
+    action.key = probed_.key;
     if (deed.next.kind == Announced::Kind::kFinished) end_thread(thread, uses);
     action.upto = next.done ^ action.id;
     action.object = next.step.object;
@@ -189,6 +193,7 @@ void HappensBefore::pop() {
   --whole_.count[action.thread];
   hash_ ^= action.id;
   actions_.pop_back();
+  ++version_;
 }
 
 void HappensBefore::change_mutex(Action& action, const Upcoming& next) const {

@@ -144,6 +144,7 @@ class HappensBefore {
   };
   // The thread's announced action, were it to go like this at the prefix.
   Probe probe(const Prefix& x, std::uint32_t thread, Went went, std::uint32_t chosen);
+  // Pushing an action that was probed last, at the whole graph, costs less.
   void push(std::uint32_t thread, const Deed& deed);
   void pop();
 
@@ -227,6 +228,14 @@ class HappensBefore {
     int count = 0;
     Use use[Touches::kMost + 1];
   };
+  // What was found of an action before it is pushed; joined_ is its past.
+  struct Probed {
+    std::uint64_t version = 0;  // of the graph; 0: none
+    std::uint32_t thread = 0, chosen = 0;
+    Went went = Went::kWell;
+    Uses uses;
+    Hash128 id, key;
+  };
   using History = std::vector<Past>;
 
   static bool includes(const Prefix& x, const Past& past) { return x.count[past.thread] > past.number; }
@@ -237,6 +246,16 @@ class HappensBefore {
     return t.exists && (t.born == Action::kNone || x.count[t.parent] > t.number_of_parent);
   }
   bool may_choose() const { return choosing_ != 0 || chooses_first_; }
+  // Counts of so many threads are compared at once.
+  using Lanes [[gnu::vector_size(16)]] = std::uint16_t;
+  static constexpr std::uint32_t kLanes = sizeof(Lanes) / sizeof(std::uint16_t);
+  std::uint32_t blocks() const { return (limit_ + kLanes - 1) / kLanes; }
+  static Lanes lanes(const std::uint16_t* counts, std::uint32_t block) {
+    Lanes some;
+    std::memcpy(&some, counts + block * kLanes, sizeof some);
+    return some;
+  }
+
   std::uint16_t* clock(std::uint32_t action) { return &clocks_[std::size_t{action} * Names::kMostThreads]; }
   const std::uint16_t* clock(std::uint32_t action) const {
     return &clocks_[std::size_t{action} * Names::kMostThreads];
@@ -261,6 +280,7 @@ class HappensBefore {
   bool has_readers(const Prefix& x, const Upcoming& next) const;
   bool has_sleepers(const Prefix& x, OpKind leaves, std::uint64_t object) const;
 
+  void look_at(const Prefix& x, std::uint32_t thread, const Upcoming& next, Went went, std::uint32_t chosen);
   void change_mutex(Action& action, const Upcoming& next) const;
   void end_thread(std::uint32_t thread, Uses& uses);
   void bear(std::uint32_t index);
@@ -280,6 +300,8 @@ class HappensBefore {
   std::vector<std::uint32_t> semaphores_;  // by variable: the count at first
   Prefix whole_;
   Hash128 hash_;
+  std::uint64_t version_ = 1;  // grows with every change
+  Probed probed_;
   std::uint32_t limit_ = 1;
   std::uint32_t choosing_ = 0;  // actions after which their thread chooses a value
   bool chooses_first_ = false;  // some thread does so before anything else
