@@ -132,9 +132,10 @@ bool ReducedSearch::find_woken(const ToldAction& told, ThreadSet& woken) const {
   return true;
 }
 
-void ReducedSearch::learn(const ToldAction& told, const Deed& deed) {
+// What is to be known before anything else is asked of the graph that the action completes.
+void ReducedSearch::learn(const ToldAction& told) {
   const Action& action = graph_.action(graph_.size() - 1);
-  known_.add(action.key, deed);
+  if (plan_.speculative != 0) remember_deed(action.thread, action.number, told);
   if (action.child == 0) return;
   names_.call(action.child, told.slot);
   const Announced first = told_.first(static_cast<std::uint16_t>(ids_[action.child]));

@@ -138,7 +138,7 @@ void ReducedSearch::search_top() {
     if (!has_run(graph_.hash())) demand(Demand{});
   } else if (!descend(node)) {
     close(node);
-    if (node.guessed != 0 || node.put_off) speculation_.forget_node(path_hash(path_.size()));
+    speculation_.forget_node(path_hash(path_.size()));
     if (estimates_ && !is_terminal(node)) estimate_.leave();
     nodes_.pop_back();
     if (!nodes_.empty()) shrink();
@@ -265,14 +265,19 @@ void ReducedSearch::push(std::uint32_t thread, const Deed& deed, const ToldActio
   add_to_path(chooses ? deed.chosen : ids_[thread], chooses ? deed.chosen != 0 : thread != node.tail);
   const std::uint32_t last = chooses ? node.last : thread;
   grow(thread, deed);
+  const Hash128 key = graph_.action(graph_.size() - 1).key;
   table_.expect(graph_.hash());
-  if (told != nullptr) learn(*told, deed);
+  if (told != nullptr) {
+    table_.expect(key);
+    learn(*told);
+  }
   open_node(last, {&node.record, thread, told != nullptr});
+  if (told != nullptr) known_.add(key, deed);
   enter_estimate(nodes_.back());
 }
 
 void ReducedSearch::add_to_path(std::uint32_t choice, bool deviates) {
-  path_.push_back({choice, deviates, mix(path_hash(path_.size()), choice)});
+  path_.push_back({choice, deviates, extended(path_hash(path_.size()), choice)});
 }
 
 void ReducedSearch::enter_estimate(const Node& node) {
@@ -298,19 +303,21 @@ void ReducedSearch::shrink() {
   path_.pop_back();
 }
 
+// Whom the tail policy chooses.
+std::uint32_t ReducedSearch::tail_of(ThreadSet enabled, ThreadSet runs_on, std::uint32_t last) const {
+  if ((runs_on & only(last)) != 0) return last;
+  for (const std::uint32_t thread : names_.by_path())
+    if ((enabled & only(thread)) != 0) return thread;
+  return names_.by_path().back();
+}
+
 void ReducedSearch::open_node(std::uint32_t last, ContextBounds::Grown grown) {
   Node node;
   node.enabled = graph_.enabled(graph_.whole(), node.timed);
   node.chooser = graph_.chooser(graph_.whole());
   node.last = last;
-  node.tail = last;
   grown.runs_on = node.enabled & ~node.timed;
-  if ((grown.runs_on & only(last)) == 0) {
-    for (const std::uint32_t thread : names_.by_path()) {
-      node.tail = thread;
-      if ((node.enabled & only(thread)) != 0) break;
-    }
-  }
+  node.tail = tail_of(node.enabled, grown.runs_on, last);
   const std::uint64_t begins = plan_.clock != nullptr ? plan_.clock() : 0;
   if (grown.before == nullptr && plan_.how == Reduced::kCache) closure_.add(graph_.whole(), graph_.hash());
   if (grown.before == nullptr)

@@ -77,6 +77,27 @@ class ReducedSearch final : public Search::Engine {
     std::uint32_t thread = 0, value = 0;
   };
 
+  // What a thread did the last time that it made this step as its n-th.
+  struct Likely {
+    std::uint64_t object = 0;
+    OpKind op = OpKind::kNone;
+    Deed deed;
+  };
+  // A state of the log that is waited for, as it probably is.
+  struct Foretold {
+    ThreadSet enabled = 0, runs_on = 0;
+    std::uint32_t last = 0, tail = 0;
+  };
+  struct ForetoldKey {
+    std::uint32_t thread = 0, number = 0;
+    Hash128 key;
+  };
+  // A run that will probably be needed after that log.
+  struct Beyond {
+    std::uint64_t node = 0, key = 0;
+    std::vector<wire::Deviation> deviations;  // after the path
+  };
+
   // Who can act at the point of the log being taken, as the worker says.
   struct Said {
     std::uint64_t version = 0;  // of the walk's
@@ -105,18 +126,30 @@ class ReducedSearch final : public Search::Engine {
   void put_off(const TerminalClosure::Excuse& excuse);
   static bool is_same(const Action& action, const Ran& ran);
   void open_node(std::uint32_t last, ContextBounds::Grown grown = {});
+  std::uint32_t tail_of(ThreadSet enabled, ThreadSet runs_on, std::uint32_t last) const;
   void enter_estimate(const Node& node);
   void add_to_path(std::uint32_t choice, bool deviates);
 
   void demand(const Demand& wanted);
   bool take_speculated();
   std::uint64_t path_hash(std::size_t length) const;
+  static std::uint64_t extended(std::uint64_t hash, std::uint32_t choice) {
+    hash = (hash ^ choice) * 0x9e3779b97f4a7c15u;
+    return hash ^ hash >> 32;
+  }
   static std::uint64_t key_of(std::uint64_t node, const Demand& wanted);
   void describe(WorkItem& item, std::size_t length, const Node& node, const Demand& wanted) const;
+  void describe_path(WorkItem& item, std::size_t length) const;
   bool speculate(WorkItem& item);
+  void remember_deed(std::uint32_t thread, std::uint32_t number, const ToldAction& told);
+  const Deed* likely_deed(std::uint32_t thread) const;
+  void look_beyond();
+  bool is_foretold(std::uint32_t thread);
+  void guess_from(const Foretold& at, std::uint32_t grown_from, std::uint32_t price);
+  bool speculate_on_stack(WorkItem& item);
   bool find_guess(Node& node, const Prefix& x, Hash128 hash, Demand& wanted);
   bool speculate_ahead(WorkItem& item);
-  bool issue(WorkItem& item, std::uint64_t node, std::uint64_t key);
+  void issue(WorkItem& item, std::uint64_t node, std::uint64_t under, std::uint64_t key);
   void give_up(GaveUp reason);
 
   void take_log(const LogView& log);
@@ -124,7 +157,7 @@ class ReducedSearch final : public Search::Engine {
   void begin_with_told();
   Fit follow_path();
   Fit push_told();
-  void learn(const ToldAction& told, const Deed& deed);
+  void learn(const ToldAction& told);
   bool find_woken(const ToldAction& told, ThreadSet& woken) const;
   bool agrees();
   void hear_enabled();
@@ -173,7 +206,12 @@ class ReducedSearch final : public Search::Engine {
   bool guesses_ = true;        // something may be left to be guessed before the next is demanded
   std::size_t ahead_at_ = 0;   // which of the threads of ahead_ is to be looked at
   Speculation speculation_;
-  Speculation::Run taken_;
+  Speculation::Log taken_;
+  std::vector<Likely> likely_[Names::kMostThreads];
+  std::vector<Foretold> foretold_;
+  std::vector<ForetoldKey> keys_;  // of the actions foretold
+  std::vector<Beyond> beyond_;
+  bool looks_beyond_ = false;  // the log that is waited for has not been foretold yet
   std::uint64_t items_ = 0;
   std::uint64_t flights_ = 0;
   WorkItem emitted_, cheaper_;

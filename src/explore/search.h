@@ -159,7 +159,8 @@ class Search {
   Search(const Search&) = delete;
   Search& operator=(const Search&) = delete;
 
-  // The next item to run, canonical order first; false: nothing to issue until a log comes back, or done.
+  // The next item to run, canonical order first; false: nothing to issue until a log comes back, or done. May
+  // take in logs that came back before, and emit.
   bool next(WorkItem& item);
   // The log of an issued item. Emits whatever has become emittable.
   void finished(ItemId id, const LogView& log);

@@ -14,10 +14,13 @@ namespace stalemate::explore {
 class Speculation {
  public:
   struct Run {
-    std::uint64_t id = 0;    // of its item
-    std::uint64_t node = 0;  // the choices up to the state from which it steps, hashed
-    std::uint64_t key = 0;   // and the step
+    std::uint64_t id = 0;     // of its item
+    std::uint64_t node = 0;   // the choices up to the state from which it steps, hashed
+    std::uint64_t under = 0;  // and up to the state for whose sake it was asked for
+    std::uint64_t key = 0;    // and the step
     bool back = false;
+  };
+  struct Log {
     wire::LogHeader header;
     std::vector<wire::Record> records;
     std::string text;
@@ -26,11 +29,13 @@ class Speculation {
 
   std::size_t size() const { return used_; }
   // Valid until the next change; nullptr: there is none.
-  Run* find(std::uint64_t key);
-  void add(std::uint64_t id, std::uint64_t node, std::uint64_t key);
+  const Run* find(std::uint64_t key) const;
+  void add(const Run& run);
   // A log came back. False: nobody wants it any more.
   bool take(std::uint64_t id, const LogView& log);
   void remove(std::uint64_t key);
+  // Removes it as well.
+  void move_log(std::uint64_t key, Log& log);
   // Nothing will be asked for any more that steps from this state.
   void forget_node(std::uint64_t node);
   void clear() { used_ = 0; }
@@ -38,7 +43,9 @@ class Speculation {
  private:
   void remove_at(std::size_t at);
 
-  std::vector<Run> runs_;  // the first used_; the others keep their memory
+  // The first used_ of each; the others keep their memory.
+  std::vector<Run> runs_;
+  std::vector<Log> logs_;
   std::size_t used_ = 0;
 };
 

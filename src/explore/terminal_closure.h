@@ -46,6 +46,7 @@ class TerminalClosure {
   bool affords(const PrefixRecord& record, std::uint32_t thread) const {
     return bound_ == kUnlimited || ContextBounds::cost(record, thread) <= bound_;
   }
+  bool affords(std::uint32_t cost) const { return bound_ == kUnlimited || cost <= bound_; }
   // CB and B, where the bound asks for them.
   PrefixRecord record_of(const Prefix& x, Hash128 hash) {
     if (bound_ != kUnlimited) return bounds_.of(x, hash);

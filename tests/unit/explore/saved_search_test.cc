@@ -88,6 +88,7 @@ void drive(explore::Search& search, const Program& program, Dice& dice, const Wo
       flying.push_back(item);
       continue;
     }
+    if (search.done()) return;
     ASSERT_FALSE(flying.empty()) << "stuck";
     const std::size_t which = dice.below(flying.size());
     const explore::WorkItem chosen = flying[which];

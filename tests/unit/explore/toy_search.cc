@@ -51,7 +51,7 @@ Explored explore_toy(const Program& program, const Wish& wish, const Workers& wo
       continue;
     }
     if (flying.empty()) {
-      if (want) out.error = "stuck: nothing in flight, nothing to issue, and not done";
+      if (want && !search.done()) out.error = "stuck: nothing in flight, nothing to issue, and not done";
       if (want) break;
       continue;
     }
