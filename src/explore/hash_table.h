@@ -1,7 +1,7 @@
 // A table of plain records by their 128-bit hashes, which are their identity: records are never compared
-// otherwise (base/hash128.h states the odds). Open addressing in one array that grows by half when four fifths
-// of it are used, so that a record of r bytes takes 1.25 r to 1.875 r. Pointers to records are valid until
-// the next insertion.
+// otherwise (base/hash128.h states the odds). Open addressing in one array that grows by a third when four
+// fifths of it are used, so that a record of r bytes takes 1.25 r to 1.67 r. Pointers to records are valid
+// until the next insertion.
 #pragma once
 
 #include <cstddef>
@@ -98,7 +98,7 @@ class HashTable {
 
   static std::size_t grown(std::size_t capacity) {
     constexpr std::size_t kLeast = 1024;
-    return capacity == 0 ? kLeast : capacity + capacity / 2;
+    return capacity == 0 ? kLeast : capacity + capacity / 3;
   }
 
   void resize(std::size_t capacity) {

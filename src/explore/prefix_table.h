@@ -1,6 +1,6 @@
 // What a reduced search keeps of happens-before graphs, by their hashes: one record for all that is known of
 // a graph, be it a state that was visited, a prefix whose context bound was computed, or an action with its
-// past, of which it is known what it did. 28 bytes each, 35 to 53 with the room between them.
+// past, of which it is known what it did. 28 bytes each, 35 to 47 with the room between them.
 #pragma once
 
 #include <cstdint>

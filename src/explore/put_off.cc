@@ -33,11 +33,20 @@ std::uint64_t PutOff::get(std::size_t& at) const {
   }
 }
 
-void PutOff::add(HappensBefore& graph, const Prefix& x, Hash128 hash, ThreadSet threads) {
+void PutOff::begin(std::uint64_t actions) {
   ++entries_;
+  put(actions);
+}
+
+void PutOff::put(const Ran& ran) {
+  put(std::uint64_t{ran.thread} << 2 | std::uint64_t{ran.deviates} << 1 | std::uint64_t{ran.is_value});
+  put(ran.choice);
+}
+
+void PutOff::add(HappensBefore& graph, const Prefix& x, Hash128 hash, ThreadSet threads) {
   std::uint64_t actions = 0;
   for (std::uint32_t thread = 0; thread < graph.threads(); ++thread) actions += x.count[thread];
-  put(actions);
+  begin(actions);
   std::uint32_t ids[Names::kMostThreads] = {};
   std::uint32_t next_id = 1;
   for (std::uint32_t thread = 1; thread < graph.threads(); ++thread)
@@ -51,13 +60,17 @@ void PutOff::add(HappensBefore& graph, const Prefix& x, Hash128 hash, ThreadSet 
     // The tail goes on with the last thread, unless that only waits for its timeout.
     const bool goes_on = thread == last && graph.able(done, thread) == Able::kYes;
     const bool deviates = action.choice ? action.chosen != 0 : !goes_on;
-    put(std::uint64_t{thread} << 2 | std::uint64_t{deviates} << 1 | action.choice);
-    put(action.choice ? action.chosen : ids[thread]);
+    put({thread, action.choice ? action.chosen : ids[thread], action.choice, deviates});
     if (action.child != 0) ids[action.child] = next_id++;
     if (!action.choice) last = thread;
     ++done.count[thread];
     --actions;
   }
+  put_steps(graph, x, hash, threads, ids);
+}
+
+void PutOff::put_steps(HappensBefore& graph, const Prefix& x, Hash128 hash, ThreadSet threads,
+                       const std::uint32_t* ids) {
   put(static_cast<std::uint64_t>(std::popcount(threads)));
   for (ThreadSet rest = threads; rest != 0; rest &= rest - 1) {
     const auto thread = static_cast<std::uint32_t>(std::countr_zero(rest));

@@ -39,6 +39,12 @@ class PutOff {
 
   // The prefix x of the graph, in the order in which the graph has grown.
   void add(HappensBefore& graph, const Prefix& x, Hash128 hash, ThreadSet threads);
+  // The same for a graph all of whose actions are told one by one: begin, then each, then the steps. `ids`:
+  // of each thread, in such an execution.
+  void begin(std::uint64_t actions);
+  void put(const Ran& ran);
+  void put_steps(HappensBefore& graph, const Prefix& x, Hash128 hash, ThreadSet threads,
+                 const std::uint32_t* ids);
   // The oldest; must not be empty.
   void take(Delayed& entry);
   // The oldest that was neither taken nor looked at; false: there is none.

@@ -68,7 +68,7 @@ void ReducedSearch::look_beyond() {
   for (std::uint32_t steps = 0; steps < kMostSteps; ++steps) {
     const Deed* deed = likely_deed(at.tail);
     if (deed == nullptr) break;
-    add_to_path(ids_[at.tail], steps == 0 && at.tail != top.tail);
+    add_to_path(ids_[at.tail], steps == 0 && at.tail != top.tail, false);
     grow(at.tail, *deed);
     at.last = at.tail;
     const Action& action = graph_.action(graph_.size() - 1);

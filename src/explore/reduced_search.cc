@@ -80,7 +80,7 @@ bool ReducedSearch::take_up() {
     const std::uint32_t value = order[i].is_value ? order[i].choice : 0;
     const auto deed = known_next(graph_.whole(), order[i].thread, value);
     STALEMATE_CHECK(deed.has_value(), "an action that was run is not known");
-    add_to_path(order[i].choice, order[i].deviates);
+    add_to_path(order[i].choice, order[i].deviates, order[i].deviates);
     grow(order[i].thread, *deed);
   }
   open_node(last_thread());
@@ -166,7 +166,12 @@ void ReducedSearch::mark_whole() {
 
 void ReducedSearch::put_off(const TerminalClosure::Excuse& excuse) {
   put_off_ = true;
-  if (keeps_) later_.add(graph_, excuse.x, excuse.hash, excuse.threads);
+  if (!keeps_) return;
+  if (excuse.hash != graph_.hash()) return later_.add(graph_, excuse.x, excuse.hash, excuse.threads);
+  later_.begin(path_.size());
+  for (std::uint32_t i = 0; i < path_.size(); ++i)
+    later_.put({graph_.action(i).thread, path_[i].choice, graph_.action(i).choice, path_[i].switches});
+  later_.put_steps(graph_, excuse.x, excuse.hash, excuse.threads, ids_.data());
 }
 
 bool ReducedSearch::gave_up() {
@@ -262,7 +267,11 @@ void ReducedSearch::grow(std::uint32_t thread, const Deed& deed) {
 void ReducedSearch::push(std::uint32_t thread, const Deed& deed, const ToldAction* told) {
   const Node& node = nodes_.back();
   const bool chooses = node.chooser != Names::kNoName;
-  add_to_path(chooses ? deed.chosen : ids_[thread], chooses ? deed.chosen != 0 : thread != node.tail);
+  const bool runs_on = thread == node.last && (node.enabled & ~node.timed & only(thread)) != 0;
+  if (chooses)
+    add_to_path(deed.chosen, deed.chosen != 0, deed.chosen != 0);
+  else
+    add_to_path(ids_[thread], thread != node.tail, !runs_on);
   const std::uint32_t last = chooses ? node.last : thread;
   grow(thread, deed);
   const Hash128 key = graph_.action(graph_.size() - 1).key;
@@ -276,8 +285,8 @@ void ReducedSearch::push(std::uint32_t thread, const Deed& deed, const ToldActio
   enter_estimate(nodes_.back());
 }
 
-void ReducedSearch::add_to_path(std::uint32_t choice, bool deviates) {
-  path_.push_back({choice, deviates, extended(path_hash(path_.size()), choice)});
+void ReducedSearch::add_to_path(std::uint32_t choice, bool deviates, bool switches) {
+  path_.push_back({choice, deviates, switches, extended(path_hash(path_.size()), choice)});
 }
 
 void ReducedSearch::enter_estimate(const Node& node) {

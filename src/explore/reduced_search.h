@@ -68,7 +68,8 @@ class ReducedSearch final : public Search::Engine {
   // The choice that led to the state above, as a work item tells it.
   struct Taken {
     std::uint32_t choice = 0;
-    bool deviates = false;
+    bool deviates = false;   // from what the tail would choose
+    bool switches = false;   // from the last thread, or from the first value
     std::uint64_t hash = 0;  // of all choices so far
   };
   // A run that the search waits for.
@@ -128,7 +129,7 @@ class ReducedSearch final : public Search::Engine {
   void open_node(std::uint32_t last, ContextBounds::Grown grown = {});
   std::uint32_t tail_of(ThreadSet enabled, ThreadSet runs_on, std::uint32_t last) const;
   void enter_estimate(const Node& node);
-  void add_to_path(std::uint32_t choice, bool deviates);
+  void add_to_path(std::uint32_t choice, bool deviates, bool switches);
 
   void demand(const Demand& wanted);
   bool take_speculated();

@@ -104,7 +104,9 @@ bool ReducedSearch::load(ByteSource& source) {
 void ReducedSearch::save_stack(ByteSink& sink) const {
   sink.flag(started_);
   sink.number(initial_);
-  for (const Taken& taken : path_) sink.number(std::uint64_t{taken.choice} << 1 | taken.deviates);
+  for (const Taken& taken : path_)
+    sink.number(std::uint64_t{taken.choice} << 2 | std::uint64_t{taken.switches} << 1 |
+                std::uint64_t{taken.deviates});
   sink.number(nodes_.size());
   for (const Node& node : nodes_) {
     for (const ThreadSet set : {node.enabled, node.timed, node.tried, node.excused}) sink.number(set);
@@ -128,7 +130,7 @@ bool ReducedSearch::load_stack(ByteSource& source) {
   path_.clear();
   for (std::uint32_t i = 0; i < graph_.size() && source.ok(); ++i) {
     const std::uint64_t taken = source.number();
-    add_to_path(static_cast<std::uint32_t>(taken >> 1), (taken & 1) != 0);
+    add_to_path(static_cast<std::uint32_t>(taken >> 2), (taken & 1) != 0, (taken & 2) != 0);
     if (graph_.action(i).child != 0) threads_.push_back(graph_.action(i).child);
   }
   for (std::uint32_t id = 0; id < threads_.size(); ++id) {
