@@ -14,7 +14,7 @@ namespace stalemate::host {
 
 // Even where it is asked for, reduction gives up at some gigabyte.
 inline constexpr std::uint64_t kMostPrefixesAsked = 16'000'000;
-// `auto` gives up where more prefixes would have to be kept: a quarter of a gigabyte.
+// `auto` gives up where more prefixes would have to be kept: a fifth of a gigabyte.
 inline constexpr std::uint64_t kMostPrefixes = 4'000'000;
 // And where there are so many for each execution that leaving executions out does not pay.
 inline constexpr std::uint64_t kMostPrefixesEach = 4'000;
