@@ -222,16 +222,8 @@ void DporSearch::emit(const LogView& log, Fit fit, bool blames) {
   while (walk_.next()) {
   }
   const LogCounts counts = walk_.counts();
-  ++summary_.executions;
-  const bool has_class =
-      log.header->outcome == wire::Outcome::kFinished || log.header->outcome == wire::Outcome::kDeadlock;
-  *summary_.classes += has_class && redundant_at_ == kNever;
-  summary_.abandoned += log.header->outcome == wire::Outcome::kAbandoned;
-  summary_.steps_max = std::max(summary_.steps_max, counts.steps);
-  summary_.blocking_max = std::max(summary_.blocking_max, counts.blocking);
-  summary_.preemptions_max = std::max(summary_.preemptions_max, counts.preemptions);
-  summary_.threads_max =
-      std::max({summary_.threads_max, counts.threads, static_cast<std::uint32_t>(log.header->threads)});
+  summary_.add(*log.header, counts, std::nullopt);
+  *summary_.classes += has_class(log.header->outcome) && redundant_at_ == kNever;
   Execution seen;
   seen.number = summary_.executions;
   seen.item = &emitted_;
