@@ -220,7 +220,7 @@ class Campaign {
     pool.config.clocks = plan.clocks;
     pool.one_by_one = plan.how != explore::Reduced::kNone || plan.states;
     if (pool.one_by_one && result_.jobs < usable_cpus()) pool.config.patience = kPatience;
-    pool.sizes = ring_sizes(options_.steps, false, pool.config.effects != 0);
+    pool.sizes = ring_sizes(options_.steps, false, pool.config.effects != 0 || plan.states);
     pool.deadline = deadline_;
     pool.interrupted = context_.interrupted;
     pool.on_progress = context_.on_progress;

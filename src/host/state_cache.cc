@@ -46,9 +46,6 @@ Result<void> check_cache(const RunOptions& options) {
   if (options.reuse)
     return contradiction("--reuse is about the addresses of blocks, which " + cache + " does not tell apart",
                          "leave one of them away");
-  if (options.unmodified == When::kOn)
-    return contradiction(cache + " needs a program that was compiled with stalemate",
-                         "compile it with stalemate cc or c++, or leave --cache away");
   return {};
 }
 

@@ -43,16 +43,18 @@ bool weakened(const RunResult& result) {
 std::string covered(const RunResult& result) {
   const char* const qualified = weakened(result) ? ", of what was controlled" : "";
   // Of equivalent executions one is as good as all.
+  const char* const told =
+      result.cache && result.cache->kind == "states" ? ", as far as the program tells them apart" : "";
   const std::string every = result.cache              ? "every state "
                             : result.reduce == "none" ? "every execution "
                                                       : "every class of executions ";
-  if (result.coverage == "complete" || result.exhausted) return every + "there is" + qualified;
+  if (result.coverage == "complete" || result.exhausted) return every + "there is" + qualified + told;
   const Bound& bound = result.bound;
   const bool stopped = result.coverage == "partial" && result.limit;
   std::string out;
   if (bound.completed && bound.kind != "none") {
     out = every + (bound.kind == "depth" ? "in " : "with ") + in_bound(bound.kind, *bound.completed) +
-          qualified;
+          qualified + told;
     if (stopped && ran_beyond(result)) out += ", and some beyond";
   } else {
     out = "a sample, no bound was completed";
@@ -107,7 +109,9 @@ std::string table(const RunResult& result) {
 
 // Only where every execution within the bound was seen, and none failed.
 std::string promise(const RunResult& result) {
-  if (result.verdict != "clean" || result.coverage != "complete-within-bound" || !result.exact) return {};
+  const bool by_states = result.cache && result.cache->kind == "memory" && !weakened(result);
+  if (result.verdict != "clean" || result.coverage != "complete-within-bound") return {};
+  if (!result.exact && !by_states) return {};
   if (result.bound.kind != "preemptions" || !result.bound.completed || !result.whole_executions) return {};
   return "\n  any failure that is left needs at least " +
          counted(*result.bound.completed + 1u, "preemption") + "\n";

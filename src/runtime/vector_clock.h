@@ -49,7 +49,7 @@ enum class Order : int { kRelaxed = 0, kConsume, kAcquire, kRelease, kAcqRel, kS
 void prepare_clocks();
 // Thread 0 begins. Returns false if the numbers have begun again, which they also do where that is wanted:
 // old stamps must be forgotten first.
-bool begin_clocks(bool again);
+bool begin_clocks(bool again = false);
 // Nothing is checked until the next begin_clocks().
 void stop_clocks();
 // The same in the midst of an execution that is too big; says so to on_giving_up.

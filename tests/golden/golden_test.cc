@@ -158,6 +158,28 @@ TEST(Golden, ReducedAsText) { expect_approved("reduced.txt", render_text(reduced
 
 TEST(Golden, ReducedAsJson) { expect_approved("reduced.json", render_json(reduced_result())); }
 
+RunResult cached_result() {
+  RunResult result = reduced_result();
+  result.reduce = "none";
+  result.classes.reset();
+  result.classes_per_bound.reset();
+  result.exact = false;
+  result.states = 4311;
+  result.cache = Cache{"memory",
+                       4311,
+                       std::vector<std::uint64_t>{1200, 2100, 1011},
+                       950,
+                       262144,
+                       true,
+                       1,
+                       "the cache was full"};
+  return result;
+}
+
+TEST(Golden, CachedAsText) { expect_approved("cached.txt", render_text(cached_result(), {}, Style{})); }
+
+TEST(Golden, CachedAsJson) { expect_approved("cached.json", render_json(cached_result())); }
+
 TEST(Golden, NotReducedAsAskedAsText) {
   RunResult result = reduced_result();
   result.reduce = "cache";

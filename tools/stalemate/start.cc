@@ -22,6 +22,9 @@ Result<std::string> runtime_for(const RunOptions& options, const std::string& na
       return fail(Code::kUsage, '\'' + name + "' was compiled with stalemate", "leave --unmodified=on away");
     return std::string();
   }
+  if (options.cache == CacheKind::kMemory)
+    return fail(Code::kUsage, '\'' + name + "' was not compiled with stalemate, which --cache=memory needs",
+                kBuildIt);
   if (executable->linkage == host::Linkage::kStatic)
     return cannot(name, "is linked statically and without the runtime: nothing can be preloaded into it",
                   kBuildIt);
