@@ -28,7 +28,9 @@ struct Kept {
   std::uint32_t page_count;
   bool too_many;
   bool new_pages;
-  std::uint64_t pages[kMostPages];  // by address
+  std::uint32_t executions;       // begun
+  ChangedPage pages[kMostPages];  // by address
+  std::uint64_t zeros[kPageBytes / 8];
   std::uint32_t binding_count;
   std::uint64_t bindings[kMostBindings];  // by address
   PageRange own[3];                       // variables of the runtime, and of the kernel
@@ -39,11 +41,12 @@ Kept* kept = nullptr;
 std::uint64_t number(const void* at) { return reinterpret_cast<std::uint64_t>(at); }
 
 // The first of those in order that is not less.
-std::uint32_t place_of(const std::uint64_t* all, std::uint32_t count, std::uint64_t address) {
+template <class Entry, class Address>
+std::uint32_t place_of(const Entry* all, std::uint32_t count, std::uint64_t address, Address address_of) {
   std::uint32_t low = 0, high = count;
   while (low < high) {
     const std::uint32_t middle = (low + high) / 2;
-    if (all[middle] < address)
+    if (address_of(all[middle]) < address)
       low = middle + 1;
     else
       high = middle;
@@ -51,14 +54,18 @@ std::uint32_t place_of(const std::uint64_t* all, std::uint32_t count, std::uint6
   return low;
 }
 
-bool insert(std::uint64_t* all, std::uint32_t& count, std::uint32_t most, std::uint64_t address) {
-  const std::uint32_t at = place_of(all, count, address);
-  if (at < count && all[at] == address) return false;
-  if (count == most) return false;
+// False: it is there already, or there is no room.
+template <class Entry, class Address>
+bool insert(Entry* all, std::uint32_t& count, std::uint32_t most, const Entry& entry, Address address_of) {
+  const std::uint32_t at = place_of(all, count, address_of(entry), address_of);
+  if ((at < count && address_of(all[at]) == address_of(entry)) || count == most) return false;
   for (std::uint32_t n = count++; n > at; --n) all[n] = all[n - 1];
-  all[at] = address;
+  all[at] = entry;
   return true;
 }
+
+constexpr auto kItself = [](std::uint64_t address) { return address; };
+constexpr auto kPage = [](const ChangedPage& page) { return page.at; };
 
 // Stacks and heaps are looked at otherwise; the rest is the runtime's.
 bool is_elsewhere(std::uint64_t address) {
@@ -77,13 +84,15 @@ void add_written(PageRange range, void*) {
   if (is_elsewhere(range.begin)) return;
   for (std::uint64_t page = range.begin; page < range.end; page += kPageBytes) {
     if (is_all_ours(page)) continue;
-    if (insert(kept->pages, kept->page_count, kMostPages, page)) kept->new_pages = true;
+    const std::uint64_t* before = page_in_snapshot(page);
+    const ChangedPage changed{page, before != nullptr ? before : kept->zeros};
+    if (insert(kept->pages, kept->page_count, kMostPages, changed, kPage)) kept->new_pages = true;
     kept->too_many |= kept->page_count == kMostPages;
   }
 }
 
 void add_binding(std::uint64_t* place) {
-  insert(kept->bindings, kept->binding_count, kMostBindings, number(place));
+  insert(kept->bindings, kept->binding_count, kMostBindings, number(place), kItself);
 }
 
 // Where the runtime is a library: all of its writable part.
@@ -114,6 +123,13 @@ void prepare_changed_memory() {
 
 void complete_changed_memory() { each_lazy_binding(add_binding); }
 
+void begin_changed_memory() {
+  constexpr std::uint32_t kSettled = 8;
+  if (++kept->executions != kSettled) return;
+  for (std::uint32_t n = 0; n < kept->page_count; ++n) forget_written(kept->pages[n].at);
+  kept->page_count = 0;
+}
+
 Learned learn_changed_pages() {
   kept->new_pages = false;
   if (!each_written_range(add_written, nullptr) || kept->too_many) return Learned::kTooMany;
@@ -121,12 +137,12 @@ Learned learn_changed_pages() {
 }
 
 std::uint32_t changed_page_count() { return kept->page_count; }
-std::uint64_t changed_page(std::uint32_t n) { return kept->pages[n]; }
+const ChangedPage& changed_page(std::uint32_t n) { return kept->pages[n]; }
 
 bool is_runtime_word(std::uint64_t address) {
   for (const PageRange& own : kept->own)
     if (address + 8 > own.begin && address < own.end) return true;
-  const std::uint32_t at = place_of(kept->bindings, kept->binding_count, address);
+  const std::uint32_t at = place_of(kept->bindings, kept->binding_count, address, kItself);
   return at < kept->binding_count && kept->bindings[at] == address;
 }
 

@@ -217,7 +217,10 @@ void prepare_signatures() {
 
 void complete_signatures() { complete_changed_memory(); }
 
-void begin_signatures() { forget_blocks(); }
+void begin_signatures() {
+  begin_changed_memory();
+  forget_blocks();
+}
 
 bool memory_signature(Hash128* signature, wire::StatesUnknown* why) {
   if (!begin_block_walk()) {

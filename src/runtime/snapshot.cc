@@ -274,6 +274,8 @@ bool each_written_range(void (*visit)(PageRange range, void* argument), void* ar
   return snapshot_tells_writes() && watch_new_ranges() && kept->dirty.written(visit, argument);
 }
 
+void forget_written(std::uint64_t page) { kept->dirty.protect({page, page + kPageBytes}); }
+
 const std::uint64_t* page_in_snapshot(std::uint64_t address) {
   const std::uint32_t n = piece_behind(address);
   if (n == kept->piece_count || address < kept->pieces[n].at.begin) return nullptr;

@@ -24,6 +24,8 @@ bool adopt_lazy_bindings();
 bool snapshot_tells_writes();
 // Pages written since the snapshot, in this execution or an earlier one, by address; false: not known.
 bool each_written_range(void (*visit)(PageRange range, void* argument), void* argument);
+// It counts as written when it is written to again; only once it is as the snapshot has it.
+void forget_written(std::uint64_t page);
 // The page at this address as the snapshot has it; nullptr: all zero.
 const std::uint64_t* page_in_snapshot(std::uint64_t address);
 
