@@ -47,6 +47,9 @@ class DporSearch final : public Search::Engine, private Reversals::Listener {
   const Summary& summary() const override { return summary_; }
   FrontierSize frontier() const override;
   std::optional<Estimate> estimate() const override;
+  bool can_save() const override;
+  void save(ByteSink& sink) override;
+  bool load(ByteSource& source) override;
 
  private:
   // A state on the stack.
@@ -92,6 +95,10 @@ class DporSearch final : public Search::Engine, private Reversals::Listener {
   void add_alternatives(const Move& move, std::uint32_t alternatives);
   void leave_redundant();
   void emit(const LogView& log, Fit fit, bool blames);
+  void save_stack(ByteSink& sink) const;
+  bool load_stack(ByteSource& source);
+  bool load_threads(ByteSource& source);
+  bool load_node(ByteSource& source);
 
   std::unique_ptr<Strategy> strategy_;
   Budget budget_;

@@ -6,7 +6,7 @@
 namespace stalemate::explore {
 namespace {
 
-void save(ByteSink& sink, const PrefixRecord& record) {
+void save_record(ByteSink& sink, const PrefixRecord& record) {
   sink.hash(record.hash);
   sink.number(record.cheapest);
   sink.number(record.bound);
@@ -39,17 +39,6 @@ PrefixRecord load_record(ByteSource& source) {
   return record;
 }
 
-void save(ByteSink& sink, const std::vector<std::uint64_t>& counts) {
-  sink.number(counts.size());
-  for (const std::uint64_t count : counts) sink.number(count);
-}
-
-std::vector<std::uint64_t> load_numbers(ByteSource& source) {
-  std::vector<std::uint64_t> counts(source.count());
-  for (std::uint64_t& count : counts) count = source.number();
-  return counts;
-}
-
 }  // namespace
 
 bool ReducedSearch::can_save() const {
@@ -64,7 +53,7 @@ void ReducedSearch::save(ByteSink& sink) {
   names_.save(sink);
   known_.save(sink);
   sink.number(table_.records());
-  table_.for_each_record([&sink](const PrefixRecord& record) { explore::save(sink, record); });
+  table_.for_each_record([&sink](const PrefixRecord& record) { save_record(sink, record); });
   graph_.save(sink);
   save_stack(sink);
   current_.save(sink);
@@ -103,6 +92,7 @@ bool ReducedSearch::load(ByteSource& source) {
 
 void ReducedSearch::save_stack(ByteSink& sink) const {
   sink.flag(started_);
+  sink.flag(raced_);
   sink.number(initial_);
   for (const Taken& taken : path_)
     sink.number(std::uint64_t{taken.choice} << 2 | std::uint64_t{taken.switches} << 1 |
@@ -113,7 +103,7 @@ void ReducedSearch::save_stack(ByteSink& sink) const {
     for (const std::uint32_t number : {node.chooser, node.value, node.last, node.tail}) sink.number(number);
     sink.flag(node.put_off);
     sink.flag(node.executed);
-    explore::save(sink, node.record);
+    save_record(sink, node.record);
   }
   sink.flag(demand_.has_value());
   if (!demand_) return;
@@ -124,6 +114,7 @@ void ReducedSearch::save_stack(ByteSink& sink) const {
 
 bool ReducedSearch::load_stack(ByteSource& source) {
   started_ = source.flag();
+  raced_ = source.flag();
   initial_ = static_cast<std::uint32_t>(source.number(names_.threads() + 1));
   threads_.assign(1, 0);
   for (std::uint32_t i = 1; i < initial_; ++i) threads_.push_back(names_.child(0, i));
@@ -164,35 +155,14 @@ void ReducedSearch::save_counts(ByteSink& sink) const {
   sink.flag(put_off_);
   sink.number(round_end_.executions);
   sink.number(round_end_.steps_max);
-  sink.number(summary_.executions);
-  explore::save(sink, summary_.per_bound);
-  sink.flag(summary_.completed.has_value());
-  sink.number(summary_.completed.value_or(0));
-  sink.number(summary_.abandoned);
-  sink.number(*summary_.classes);
-  explore::save(sink, summary_.classes_per_bound);
-  sink.number(summary_.redundant);
-  for (const std::uint32_t most :
-       {summary_.steps_max, summary_.blocking_max, summary_.preemptions_max, summary_.threads_max})
-    sink.number(most);
+  summary_.save(sink);
 }
 
 void ReducedSearch::load_counts(ByteSource& source) {
   put_off_ = source.flag();
   round_end_.executions = source.number();
   source.number_to(round_end_.steps_max);
-  summary_.executions = source.number();
-  summary_.per_bound = load_numbers(source);
-  const bool completed = source.flag();
-  source.number_to(summary_.completed.emplace());
-  if (!completed) summary_.completed.reset();
-  summary_.abandoned = source.number();
-  summary_.classes = source.number();
-  summary_.classes_per_bound = load_numbers(source);
-  summary_.redundant = source.number();
-  for (std::uint32_t* most :
-       {&summary_.steps_max, &summary_.blocking_max, &summary_.preemptions_max, &summary_.threads_max})
-    source.number_to(*most);
+  summary_.load(source);
 }
 
 }  // namespace stalemate::explore

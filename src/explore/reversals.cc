@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include "base/check.h"
+
 namespace stalemate::explore {
 namespace {
 
@@ -24,7 +26,10 @@ void Reversals::push(const Look& look) {
   if (moves_[step].choice) return;
   moves_[step].ends |= move.ends;
   for (int i = 0; i < move.uses; ++i)
-    if (!moves_[step].has(move.use[i])) moves_[step].add_use(move.use[i].variable, move.use[i].access);
+    if (!moves_[step].has(move.use[i])) {
+      STALEMATE_CHECK(moves_[step].uses < Move::kMostUses, "a choice does more than its step may do");
+      moves_[step].add_use(move.use[i].variable, move.use[i].access);
+    }
 }
 
 void Reversals::pop() {

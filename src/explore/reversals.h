@@ -49,6 +49,10 @@ class Reversals {
   // What the thread would do at the end of the graph.
   Move next_move(std::uint32_t thread) const;
 
+  // Beside a graph and names that have been loaded. False: what was read makes no sense.
+  void save(ByteSink& sink) const;
+  bool load(ByteSource& source);
+
  private:
   // A step of a thread, made or awaited.
   struct Later {

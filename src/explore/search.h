@@ -109,6 +109,9 @@ struct Summary {
 
   // Takes in one more execution, but for its class. `bound`: its own, where they are counted by bounds.
   void add(const wire::LogHeader& header, const LogCounts& counts, std::optional<std::size_t> bound);
+  // What is counted along the way, with classes; not how the search ended.
+  void save(ByteSink& sink) const;
+  void load(ByteSource& source);
 };
 
 // How a search leaves out equivalent executions. The worker must tell effects (wire::Config::effects).

@@ -90,4 +90,10 @@ std::uint32_t WakeupTrees::first_leaf(const Tree& tree) const {
   return branch;
 }
 
+std::uint32_t WakeupTrees::after(std::uint32_t branch) const {
+  if (!branches_[branch].is_leaf()) return branches_[branch].below.first;
+  while (branch != kNone && branches_[branch].next == kNone) branch = branches_[branch].parent;
+  return branch == kNone ? kNone : branches_[branch].next;
+}
+
 }  // namespace stalemate::explore

@@ -45,6 +45,8 @@ class WakeupTrees {
   // None of it is to be run.
   void drop(Tree& tree);
   std::uint32_t first_leaf(const Tree& tree) const;
+  // The branch behind it, each before those below it; kNone: it is the last of its tree.
+  std::uint32_t after(std::uint32_t branch) const;
 
   const Branch& operator[](std::uint32_t branch) const { return branches_[branch]; }
   // Whether that branch is still the leaf of that number.
@@ -54,6 +56,10 @@ class WakeupTrees {
   void issue(std::uint32_t branch, std::uint64_t item) { branches_[branch].item = item; }
   std::uint64_t leaves() const { return waiting_; }
   std::uint64_t bytes() const { return branches_.capacity() * sizeof(Branch); }
+
+  void save(ByteSink& sink, const Tree& tree) const;
+  // One that begins at the state of that depth; its leaves get new numbers. False: it makes no sense.
+  bool load(ByteSource& source, const Names& names, Tree& tree, std::uint32_t depth);
 
  private:
   void free(std::uint32_t branch);

@@ -286,6 +286,7 @@ class HappensBefore {
   void bear(std::uint32_t index);
   void bind_choice(std::uint32_t thread, std::uint16_t count);
   std::uint32_t& waker_of(std::uint32_t thread);
+  bool may_follow(std::uint32_t thread, const Deed& deed) const;
   void join_past(const Prefix& x, std::uint32_t thread, const Announced& step, Went went, const Uses& uses);
   void begin_with(std::uint32_t action) { std::memcpy(joined_, clock(action), sizeof joined_); }
   void join(std::uint32_t action);
