@@ -55,13 +55,20 @@ bool bounds_grow(StrategyKind strategy) {
   return strategy == StrategyKind::kIcb || strategy == StrategyKind::kDelay;
 }
 
+// Workers that are forked from this process do not start with the same heap, and would not tell the same of
+// the same states.
+unsigned jobs_of(const RunOptions& options, const CampaignContext& context) {
+  if (options.cache == CacheKind::kMemory && context.can_call_again) return 1;
+  return options.jobs != 0 ? options.jobs : usable_cpus();
+}
+
 class Campaign {
  public:
   Campaign(const RunOptions& options, const CampaignContext& context, wire::Isolation isolation)
       : options_(options),
         context_(context),
         isolation_(isolation),
-        jobs_(options.jobs != 0 ? options.jobs : usable_cpus()),
+        jobs_(jobs_of(options, context)),
         reduction_(options, isolation, jobs_),
         state_(options, context.interrupted),
         checkpoint_(context.checkpoint, state_, isolation, options.checkpoint_every) {
