@@ -69,8 +69,7 @@ class Campaign {
         context_(context),
         isolation_(isolation),
         jobs_(jobs_of(options, context)),
-        reduction_(options, isolation, jobs_),
-        state_(options, context.interrupted),
+        state_(options, context.interrupted, ReductionChoice(options, isolation, jobs_)),
         checkpoint_(context.checkpoint, state_, isolation, options.checkpoint_every) {
     if (options.time) deadline_ = Clock::now() + *options.time;
     result_.jobs = jobs_;
@@ -138,8 +137,7 @@ class Campaign {
         search.summary().gave_up == explore::GaveUp::kRaces && races_.promoted_more();
     if (search.summary().limit == explore::Limit::kGaveUp && !waits_for_steps &&
         can_go_on(collector, *report)) {
-      reduction_.give_up(search.summary().gave_up);
-      forget_pass();
+      state_.give_up_pass(search.summary().gave_up);
       return Sequel::kOtherPlan;
     }
     if (may_promote(collector, *report)) {
@@ -151,12 +149,6 @@ class Campaign {
     keep_checkpoint(search, collector, *report);
     examine_all(rerunner, collector);
     return Sequel::kEnd;
-  }
-
-  // What a search found before it gave up, the next one finds again.
-  void forget_pass() {
-    races_.forget_pass();
-    leaks_.forget_pass();
   }
 
   OnSightings on_sightings() {
@@ -348,8 +340,8 @@ class Campaign {
   wire::Isolation isolation_;  // as tried
   unsigned jobs_;
   std::optional<Clock::time_point> deadline_;
-  ReductionChoice reduction_;
   CampaignState state_;
+  const ReductionChoice& reduction_ = state_.reduction;
   RaceBook& races_ = state_.races;
   LeakBook& leaks_ = state_.leaks;
   CampaignCheckpoint checkpoint_;

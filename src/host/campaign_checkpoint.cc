@@ -14,18 +14,25 @@ void CampaignState::keep_candidates(const Collector& collector) {
     earlier.push_back({candidate, races.before_pass()});
 }
 
+void CampaignState::give_up_pass(explore::GaveUp why) {
+  reduction.give_up(why);
+  races.forget_pass();
+  leaks.forget_pass();
+}
+
 wire::Isolation CampaignCheckpoint::isolation_of(ByteSource state) {
   return static_cast<wire::Isolation>(state.number());
 }
 
-void CampaignCheckpoint::save(ByteSink& sink, double seconds) const {
+void CampaignCheckpoint::save(ByteSink& sink, const CampaignState& campaign, double seconds) const {
   sink.number(static_cast<std::uint64_t>(isolation_));
   sink.raw(&seconds, sizeof seconds);
-  sink.number(campaign_.promotions);
-  campaign_.races.save(sink);
-  campaign_.leaks.save(sink);
-  sink.number(campaign_.earlier.size());
-  for (const CampaignState::Earlier& earlier : campaign_.earlier) {
+  sink.number(campaign.promotions);
+  campaign.reduction.save(sink);
+  campaign.races.save(sink);
+  campaign.leaks.save(sink);
+  sink.number(campaign.earlier.size());
+  for (const CampaignState::Earlier& earlier : campaign.earlier) {
     host::save(sink, earlier.candidate);
     sink.number(earlier.promoted);
   }
@@ -35,6 +42,7 @@ bool CampaignCheckpoint::load(ByteSource& source) {
   source.number();  // the isolation: whoever began this campaign has seen it
   source.raw(&campaign_.seconds, sizeof campaign_.seconds);
   campaign_.promotions = source.number();
+  if (!campaign_.reduction.load(source)) return false;
   if (!campaign_.races.load(source) || !campaign_.leaks.load(source)) return false;
   for (std::size_t left = source.count(); left > 0 && source.ok(); --left) {
     CampaignState::Earlier& earlier = campaign_.earlier.emplace_back();
@@ -62,7 +70,7 @@ void CampaignCheckpoint::add_earlier(PoolReport& report) const {
 Result<void> CampaignCheckpoint::write_pass(const Collector& collector, explore::Search& search,
                                             const PoolReport& report, double seconds) const {
   return file_->write([&](ByteSink& sink) {
-    save(sink, seconds);
+    save(sink, campaign_, seconds);
     sink.flag(true);
     report.ledger.save(sink);
     sink.number(report.snapshots);
@@ -71,17 +79,11 @@ Result<void> CampaignCheckpoint::write_pass(const Collector& collector, explore:
   });
 }
 
-Result<void> CampaignCheckpoint::write_next_pass(const Collector& collector) {
-  const std::size_t before = campaign_.earlier.size();
-  campaign_.keep_candidates(collector);
-  ++campaign_.promotions;
-  auto written = file_->write([&](ByteSink& sink) {
-    save(sink, campaign_.seconds);
+Result<void> CampaignCheckpoint::write_between(const CampaignState& campaign) const {
+  return file_->write([&](ByteSink& sink) {
+    save(sink, campaign, campaign.seconds);
     sink.flag(false);
   });
-  --campaign_.promotions;
-  campaign_.earlier.resize(before);
-  return written;
 }
 
 void CampaignCheckpoint::pause_in(PoolOptions& pool, Collector& collector, explore::Search& search) {
@@ -112,10 +114,18 @@ Result<CampaignResult::Kept> CampaignCheckpoint::keep(explore::Search& search, c
   } else if (!ending.early) {
     file_->remove();
     return Kept::kNothing;
-  } else if (ending.begins_again) {
-    written = write_next_pass(collector);
   } else {
-    return Kept::kNotReduced;
+    CampaignState next = campaign_;
+    if (ending.begins_again) {
+      next.keep_candidates(collector);
+      ++next.promotions;
+    } else {
+      if (search.summary().limit != explore::Limit::kGaveUp || next.races.promoted_more())
+        return Kept::kNotReduced;
+      next.give_up_pass(search.summary().gave_up);
+      if (!next.reduction.can_be_saved()) return Kept::kNotReduced;
+    }
+    written = write_between(next);
   }
   if (!written) return tl::unexpected<Error>(written.error());
   return Kept::kState;

@@ -12,12 +12,14 @@
 #include "host/collector.h"
 #include "host/leak_book.h"
 #include "host/race_book.h"
+#include "host/reduction.h"
 
 namespace stalemate::host {
 
 struct CampaignState {
-  CampaignState(const RunOptions& options, const std::atomic<bool>* interrupted)
-      : races(options, interrupted) {}
+  CampaignState(const RunOptions& options, const std::atomic<bool>* interrupted,
+                const ReductionChoice& chosen)
+      : reduction(chosen), races(options, interrupted) {}
 
   // Of a pass that was begun again, with what was promoted then.
   struct Earlier {
@@ -25,6 +27,7 @@ struct CampaignState {
     std::size_t promoted = 0;
   };
 
+  ReductionChoice reduction;
   RaceBook races;
   LeakBook leaks;
   std::vector<Earlier> earlier;
@@ -32,6 +35,8 @@ struct CampaignState {
   double seconds = 0;  // of all passes that are over
 
   void keep_candidates(const Collector& collector);
+  // What a search found before it gave up, the next one finds again.
+  void give_up_pass(explore::GaveUp why);
 };
 
 class CampaignCheckpoint {
@@ -59,7 +64,7 @@ class CampaignCheckpoint {
   // How a campaign ended that made no error.
   struct Ending {
     bool early = false;         // a limit was hit
-    bool begins_again = false;  // it would have begun another pass
+    bool begins_again = false;  // it would have begun another pass with what has been promoted
   };
   // A search that came to its end needs no checkpoint any more; one that has to begin again otherwise leaves
   // the last one as it is. Fails where it cannot be written.
@@ -67,10 +72,11 @@ class CampaignCheckpoint {
                                     const PoolReport& report, Ending ending);
 
  private:
-  void save(ByteSink& sink, double seconds) const;
+  void save(ByteSink& sink, const CampaignState& campaign, double seconds) const;
   Result<void> write_pass(const Collector& collector, explore::Search& search, const PoolReport& report,
                           double seconds) const;
-  Result<void> write_next_pass(const Collector& collector);
+  // Before the first search of a pass.
+  Result<void> write_between(const CampaignState& campaign) const;
   std::chrono::milliseconds pause(const Collector& collector, explore::Search& search, PoolReport so_far);
 
   static constexpr int kSearchShare = 20;  // of the time that it takes to write a checkpoint

@@ -116,7 +116,7 @@ Result<bool> may_checkpoint(const RunOptions& options) {
   if (options.reduce == Reduction::kNone)
     return fail(Code::kUsage, "only reduced searches can be checkpointed yet",
                 "leave --reduce=none or --checkpoint away");
-  return ReductionChoice(options, wire::Isolation::kFork, 1).plan().how != explore::Reduced::kNone;
+  return ReductionChoice(options, wire::Isolation::kFork, 1).can_be_saved();
 }
 
 Result<Checkpoint> Checkpoint::open(const std::string& path, Facts facts) {

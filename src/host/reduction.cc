@@ -98,7 +98,24 @@ StrategyKind ReductionChoice::strategy() const {
 
 bool ReductionChoice::needs_effects() const { return plan_.how != Reduced::kNone || plan_.counts_classes; }
 
+bool ReductionChoice::can_be_saved() const { return plan_.how != Reduced::kNone && !plan_.yields; }
+
+void ReductionChoice::save(ByteSink& sink) const {
+  sink.number(given_up_.size());
+  for (const GaveUp why : given_up_) sink.number(static_cast<std::uint64_t>(why));
+}
+
+bool ReductionChoice::load(ByteSource& source) {
+  for (std::size_t left = source.count(); left > 0 && source.ok(); --left) {
+    const std::uint64_t why = source.number(static_cast<std::uint64_t>(GaveUp::kClocks) + 1);
+    if (why == static_cast<std::uint64_t>(GaveUp::kNothing)) source.fail();
+    if (source.ok()) give_up(static_cast<GaveUp>(why));
+  }
+  return source.ok();
+}
+
 void ReductionChoice::give_up(GaveUp why) {
+  given_up_.push_back(why);
   if (why == GaveUp::kClocks) {
     plan_.clocks = true;
     return;

@@ -5,7 +5,9 @@
 
 #include <optional>
 #include <string>
+#include <vector>
 
+#include "base/bytes.h"
 #include "base/options.h"
 #include "explore/search.h"
 #include "model/wire.h"
@@ -42,6 +44,11 @@ class ReductionChoice {
   bool needs_effects() const;
   // A search with plan() gave up: from now on plan() is what comes next.
   void give_up(explore::GaveUp why);
+  // A search with plan() can be saved and gone on with.
+  bool can_be_saved() const;
+  // What has been given up, into one of the same options. False: that makes no sense.
+  void save(ByteSink& sink) const;
+  bool load(ByteSource& source);
   // Why it is not what was asked for, as a sentence without a full stop.
   std::optional<std::string> note() const;
 
@@ -54,6 +61,7 @@ class ReductionChoice {
   bool reduces_ = false;      // as asked
   bool may_try_all_ = false;  // without a bound, if it does not take long
   explore::GaveUp why_ = explore::GaveUp::kNothing;
+  std::vector<explore::GaveUp> given_up_;  // all of it, in order
 };
 
 const char* name_of(explore::Reduced reduced);

@@ -69,6 +69,15 @@ void leaks() {
   delete place.load();
 }
 
+// So many prefixes that they are not worth keeping, and few executions.
+void apart() {
+  static std::atomic<int> own[10];
+  together(10, [](int n) {
+    own[n]++;
+    if (n % 3 == 0) x++;
+  });
+}
+
 void yields() {
   together(2, [](int) {
     for (int n = 0; n < 3; ++n) sched_yield();
@@ -84,5 +93,6 @@ int main(int count, char** words) {
   if (what == "races") races();
   if (what == "both") both();
   if (what == "leaks") leaks();
+  if (what == "apart") apart();
   if (what == "yields") yields();
 }

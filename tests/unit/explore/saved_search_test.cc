@@ -134,7 +134,8 @@ TEST_P(SavedSearch, GoesOnAsIfNobodyHadEndedIt) {
   Dice dice(GetParam().in_flight * 7 + static_cast<std::uint64_t>(GetParam().how));
   std::uint64_t ended = 0;
   for (int i = 0; i < programs; ++i) {
-    const Program program = random_reduction(dice, random_families(dice));
+    const unsigned ends_by_choices = kMemory | kChoices | kJoins;
+    const Program program = random_reduction(dice, i % 4 == 0 ? ends_by_choices : random_families(dice));
     Wish wish;
     wish.strategy = GetParam().strategy;
     wish.parameters.preemptions = dice.below(3) == 0 ? std::optional<std::uint32_t>() : 2;

@@ -122,6 +122,40 @@ TEST(ReductionChoice, TriesAllExecutionsWhereThereAreTooManyPrefixes) {
   EXPECT_EQ(asked.plan().how, Reduced::kNone);
 }
 
+std::string bytes_of(const ReductionChoice& chosen) {
+  std::string bytes;
+  ByteSink sink([&bytes](std::string_view piece) { bytes += piece; });
+  chosen.save(sink);
+  sink.seal();
+  std::string_view content = bytes;
+  EXPECT_TRUE(unseal(content));
+  return std::string(content);
+}
+
+TEST(ReductionChoice, RemembersAnotherTimeWhatWasGivenUp) {
+  ReductionChoice chosen = choice(asking(Reduction::kAuto));
+  EXPECT_TRUE(chosen.can_be_saved());
+  for (const GaveUp why : {GaveUp::kBudget, GaveUp::kBudget}) {
+    chosen.give_up(why);
+    const std::string bytes = bytes_of(chosen);
+    ByteSource source(bytes);
+    ReductionChoice other = choice(asking(Reduction::kAuto));
+    ASSERT_TRUE(other.load(source));
+    EXPECT_TRUE(source.at_end());
+    EXPECT_EQ(other.plan().how, chosen.plan().how);
+    EXPECT_EQ(other.plan().most_executions, chosen.plan().most_executions);
+    EXPECT_EQ(other.note(), chosen.note());
+    EXPECT_EQ(other.can_be_saved(), chosen.plan().how == Reduced::kDpor);
+    EXPECT_EQ(bytes_of(other), bytes);
+  }
+  for (const std::string_view nonsense : {"\x01", "\x02\x05", "\x01\x07", "\x7f\x05"}) {
+    ByteSource source(nonsense);
+    EXPECT_FALSE(choice(asking(Reduction::kAuto)).load(source));
+  }
+  ByteSource nothing_given_up(std::string_view("\x01\x00", 2));
+  EXPECT_FALSE(choice(asking(Reduction::kAuto)).load(nothing_given_up));
+}
+
 TEST(ReductionChoice, OfDporIsItsOwn) {
   ReductionChoice chosen = choice(asking(Reduction::kAuto, StrategyKind::kDpor));
   EXPECT_EQ(chosen.plan().how, Reduced::kDpor);
