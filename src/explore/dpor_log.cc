@@ -34,7 +34,8 @@ void DporSearch::take_log(const LogView& log) {
   for (const auto& [object, count] : told_.semaphores()) graph_.set_semaphore(object, count);
   if (!started_) begin_with_told();
   walk_.start(log);
-  Fit fit = follow_path();
+  said_.forget();
+  Fit fit = follow(walk_, graph_, ids_);
   if (fit == Fit::kFits) fit = push_told();
   if (raced_ && fit != Fit::kFits) {
     emit(log, fit, false);
@@ -70,22 +71,6 @@ void DporSearch::begin_with_told() {
   nodes_.back().threads = initial_;
 }
 
-// The points up to the top of the stack: the same choices of the same threads, the same operations.
-Fit DporSearch::follow_path() {
-  for (std::uint32_t i = 0; i < graph_.size(); ++i) {
-    if (!walk_.next()) return walk_.malformed() ? Fit::kMalformed : Fit::kPrefixDiffers;
-    const wire::Record& record = walk_.record();
-    const Action& action = graph_.action(i);
-    const bool choice = record.kind == wire::RecordKind::kChoice;
-    if (choice != action.choice || record.thread != ids_[action.thread] || record.op != action.op)
-      return Fit::kPrefixDiffers;
-    if (choice ? record.value != action.chosen
-               : record.op != OpKind::kCreate && record.object != action.object)
-      return Fit::kPrefixDiffers;
-  }
-  return Fit::kFits;
-}
-
 Fit DporSearch::push_told() {
   const auto& actions = told_.actions();
   while (walk_.next()) {
@@ -93,11 +78,7 @@ Fit DporSearch::push_told() {
     if (i >= actions.size() || actions[i].thread >= threads_.size()) return Fit::kMalformed;
     const ToldAction& told = actions[i];
     Deed deed = told.deed;
-    for (std::uint32_t w = 0; w < told.woken; ++w) {
-      const std::uint16_t woken = told_.woken()[told.first_woken + w];
-      if (woken >= threads_.size()) return Fit::kMalformed;
-      deed.wakes |= only(threads_[woken]);
-    }
+    if (!add_woken(told_, told, threads_, deed.wakes)) return Fit::kMalformed;
     const bool clear = told.bytes == 0 || names_.accessed(told.step.object, told.bytes);
     if (!clear || !agrees()) trouble_ = GaveUp::kOperation;
     if (i >= kMostActions) trouble_ = GaveUp::kBudget;
@@ -151,17 +132,11 @@ bool DporSearch::deviates(std::uint32_t thread, const Deed& deed, bool chooses) 
 }
 
 // Whether the model knows who can act here: reversals are judged by it.
-bool DporSearch::agrees() const {
-  const Prefix& whole = graph_.whole();
-  if (!walk_.is_thread_point()) return graph_.chooser(whole) != Names::kNoName;
-  for (std::uint32_t id = 0; id < threads_.size(); ++id) {
-    const Announced* next = graph_.announced(whole, threads_[id]);
-    if (next == nullptr || next->kind == Announced::Kind::kUnknown) continue;
-    const Able able = graph_.able(whole, threads_[id]);
-    if ((able != Able::kNo) != walk_.enabled().contains(id)) return false;
-    if ((able == Able::kYes) != (walk_.enabled().contains(id) && walk_.enabled().runs_on(id))) return false;
-  }
-  return true;
+bool DporSearch::agrees() {
+  Actors actors;
+  actors.chooser = graph_.chooser(graph_.whole());
+  actors.enabled = graph_.enabled(graph_.whole(), actors.timed);
+  return said_.agree(actors, walk_, graph_, threads_);
 }
 
 bool DporSearch::sleeps(const Node& node, const Move& move) const {

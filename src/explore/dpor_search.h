@@ -26,8 +26,9 @@
 #include <vector>
 
 #include "explore/engine.h"
-#include "explore/reversals.h"
 #include "explore/kept_logs.h"
+#include "explore/log_check.h"
+#include "explore/reversals.h"
 #include "explore/strategy.h"
 #include "explore/told_actions.h"
 #include "model/log_walk.h"
@@ -85,11 +86,10 @@ class DporSearch final : public Search::Engine, private Reversals::Listener {
 
   void take_log(const LogView& log);
   void begin_with_told();
-  Fit follow_path();
   Fit push_told();
   Fit push(std::uint32_t thread, const ToldAction& told, const Deed& deed);
   bool deviates(std::uint32_t thread, const Deed& deed, bool chooses) const;
-  bool agrees() const;
+  bool agrees();
   bool sleeps(const Node& node, const Move& move) const;
   void open_node(const Move& move, const WakeupTrees::Tree& tree);
   void add_alternatives(const Move& move, std::uint32_t alternatives);
@@ -128,12 +128,13 @@ class DporSearch final : public Search::Engine, private Reversals::Listener {
   bool demands_ = true;                      // the next execution is waited for
   std::uint32_t leaf_ = WakeupTrees::kNone;  // which; kNone: the very first
   std::uint64_t awaited_ = 0;                // the item; 0: not issued yet
-  std::vector<Leaf> fresh_;                          // perhaps not issued yet, the last one first
-  std::unordered_map<std::uint64_t, Leaf> issued_;   // by their items, while they are in flight
-  KeptLogs kept_;                                    // by the numbers of their leaves
+  std::vector<Leaf> fresh_;                  // perhaps not issued yet, the last one first
+  std::unordered_map<std::uint64_t, Leaf> issued_;  // by their items, while they are in flight
+  KeptLogs kept_;                                   // by the numbers of their leaves
   std::uint64_t items_ = 0;
   WorkItem emitted_, cheaper_;
   LogWalk walk_;
+  SaidActors said_;
   Summary summary_;
   std::optional<Limit> ending_;
   bool over_ = false;

@@ -1,6 +1,5 @@
 // How a reduced search takes in the log of a run that it has asked for.
 #include <algorithm>
-#include <bit>
 
 #include "explore/cheapest_order.h"
 #include "explore/reduced_search.h"
@@ -22,9 +21,9 @@ void ReducedSearch::take_log(const LogView& log) {
   for (const auto& [object, count] : told_.semaphores()) graph_.set_semaphore(object, count);
   if (!started_) begin_with_told();
   walk_.start(log);
-  said_ = Said{};
+  said_.forget();
   trouble_ = GaveUp::kNothing;
-  Fit fit = follow_path();
+  Fit fit = follow(walk_, graph_, ids_);
   if (fit == Fit::kFits) fit = push_told();
   if (raced_ && fit != Fit::kFits) {
     // What races will be a step the next time. Until then it is known only that this execution happened.
@@ -72,22 +71,6 @@ void ReducedSearch::begin_with_told() {
   enter_estimate(nodes_.back());
 }
 
-// The points up to the top of the stack: the same choices of the same threads, the same operations.
-Fit ReducedSearch::follow_path() {
-  for (std::uint32_t i = 0; i < graph_.size(); ++i) {
-    if (!walk_.next()) return walk_.malformed() ? Fit::kMalformed : Fit::kPrefixDiffers;
-    const wire::Record& record = walk_.record();
-    const Action& action = graph_.action(i);
-    const bool choice = record.kind == wire::RecordKind::kChoice;
-    if (choice != action.choice || record.thread != ids_[action.thread] || record.op != action.op)
-      return Fit::kPrefixDiffers;
-    if (choice ? record.value != action.chosen
-               : record.op != OpKind::kCreate && record.object != action.object)
-      return Fit::kPrefixDiffers;
-  }
-  return Fit::kFits;
-}
-
 // Everything behind it is new.
 Fit ReducedSearch::push_told() {
   const auto& actions = told_.actions();
@@ -97,7 +80,8 @@ Fit ReducedSearch::push_told() {
     if (i >= actions.size() || actions[i].thread >= threads_.size()) return Fit::kMalformed;
     const ToldAction& told = actions[i];
     const std::uint32_t thread = threads_[told.thread];
-    if (!agrees()) {
+    Node& node = nodes_.back();
+    if (!said_.agree({node.chooser, node.enabled, node.timed}, walk_, graph_, threads_)) {
       trouble_ = GaveUp::kOperation;
       return Fit::kMalformed;
     }
@@ -105,14 +89,13 @@ Fit ReducedSearch::push_told() {
       trouble_ = GaveUp::kOperation;
       return Fit::kMalformed;
     }
-    Node& node = nodes_.back();
     node.tried |= only(thread);
     if (node.chooser != Names::kNoName) node.value = std::max(node.value, told.deed.chosen + 1);
     if (told.woken == 0) {
       push(thread, told.deed, &told);
     } else {
       Deed deed = told.deed;
-      if (!find_woken(told, deed.wakes)) return Fit::kMalformed;
+      if (!add_woken(told_, told, threads_, deed.wakes)) return Fit::kMalformed;
       push(thread, deed, &told);
     }
     if (graph_.has_too_many_threads()) {
@@ -121,15 +104,6 @@ Fit ReducedSearch::push_told() {
     }
   }
   return walk_.malformed() ? Fit::kMalformed : Fit::kFits;
-}
-
-bool ReducedSearch::find_woken(const ToldAction& told, ThreadSet& woken) const {
-  for (std::uint32_t w = 0; w < told.woken; ++w) {
-    const std::uint16_t id = told_.woken()[told.first_woken + w];
-    if (id >= threads_.size()) return false;
-    woken |= only(threads_[id]);
-  }
-  return true;
 }
 
 // What is to be known before anything else is asked of the graph that the action completes.
@@ -141,29 +115,6 @@ void ReducedSearch::learn(const ToldAction& told) {
   const Announced first = told_.first(static_cast<std::uint16_t>(ids_[action.child]));
   known_.add_first(graph_.first_key(action.child), first);
   graph_.set_first(action.child, first);
-}
-
-// Whether the model knows who can act here.
-bool ReducedSearch::agrees() {
-  const Node& node = nodes_.back();
-  if (walk_.is_thread_point() != (node.chooser == Names::kNoName)) return false;
-  if (!walk_.is_thread_point()) return true;
-  if (said_.version != walk_.enabled().version()) hear_enabled();
-  ThreadSet differing = (said_.enabled ^ node.enabled) | (said_.runs_on ^ (node.enabled & ~node.timed));
-  for (; differing != 0; differing &= differing - 1) {
-    const auto thread = static_cast<std::uint32_t>(std::countr_zero(differing));
-    const Announced* next = graph_.announced(graph_.whole(), thread);
-    if (next == nullptr || next->kind != Announced::Kind::kUnknown) return false;
-  }
-  return true;
-}
-
-void ReducedSearch::hear_enabled() {
-  said_ = {walk_.enabled().version(), 0, 0};
-  for (std::uint32_t id = 0; id < threads_.size(); ++id) {
-    if (walk_.enabled().contains(id)) said_.enabled |= only(threads_[id]);
-    if (walk_.enabled().runs_on(id)) said_.runs_on |= only(threads_[id]);
-  }
 }
 
 void ReducedSearch::emit(const LogView& log, Fit fit, bool blames) {

@@ -25,6 +25,7 @@
 #include "explore/engine.h"
 #include "explore/estimate.h"
 #include "explore/known_actions.h"
+#include "explore/log_check.h"
 #include "explore/put_off.h"
 #include "explore/speculation.h"
 #include "explore/strategy.h"
@@ -99,12 +100,6 @@ class ReducedSearch final : public Search::Engine {
     std::vector<wire::Deviation> deviations;  // after the path
   };
 
-  // Who can act at the point of the log being taken, as the worker says.
-  struct Said {
-    std::uint64_t version = 0;  // of the walk's
-    ThreadSet enabled = 0, runs_on = 0;
-  };
-
   void begin_round();
   void restore_start();
   bool take_up();
@@ -156,12 +151,8 @@ class ReducedSearch final : public Search::Engine {
   void take_log(const LogView& log);
   void take_divergence(const LogView& log, const Demand& wanted);
   void begin_with_told();
-  Fit follow_path();
   Fit push_told();
   void learn(const ToldAction& told);
-  bool find_woken(const ToldAction& told, ThreadSet& woken) const;
-  bool agrees();
-  void hear_enabled();
   void emit(const LogView& log, Fit fit, bool blames = true);  // the program, if the log does not fit
   void count(const wire::LogHeader& header, const LogCounts& counts);
   void count_prefixes();
@@ -217,7 +208,7 @@ class ReducedSearch final : public Search::Engine {
   std::uint64_t flights_ = 0;
   WorkItem emitted_, cheaper_;
   LogWalk walk_;
-  Said said_;
+  SaidActors said_;
   Summary summary_;
   std::optional<Limit> ending_;
   bool over_ = false;
