@@ -33,6 +33,7 @@ void DporSearch::take_log(const LogView& log) {
   if (plan_.fair != 0 && told_.yields_max() > 1) return give_up(GaveUp::kYields);
   for (const auto& [object, count] : told_.semaphores()) graph_.set_semaphore(object, count);
   if (!started_) begin_with_told();
+  if (over_) return;
   walk_.start(log);
   said_.forget();
   Fit fit = follow(walk_, graph_, ids_);

@@ -118,5 +118,21 @@ TEST(Dpor, IsTheSameWithAnyWorkers) {
   }
 }
 
+// Nobody is told of an execution that could not be read. As with the other reductions.
+TEST(Dpor, GivesUpWhereTooManyThreadsAreThereFromTheStart) {
+  for (const Reduced how : {Reduced::kDpor, Reduced::kPor, Reduced::kCache}) {
+    Program program;
+    program.initial = 33;
+    program.bodies.assign(33, {{Op::kAdd, 0, 1}});
+    Wish wish;
+    wish.strategy = how == Reduced::kDpor ? "dpor" : "icb";
+    wish.plan.how = how;
+    const Explored found = explore_toy(program, wish);
+    EXPECT_EQ(found.error, "");
+    EXPECT_EQ(found.summary.gave_up, explore::GaveUp::kThreads);
+    EXPECT_EQ(found.summary.executions, 0u);
+  }
+}
+
 }  // namespace
 }  // namespace stalemate::toy
