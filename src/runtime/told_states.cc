@@ -1,5 +1,6 @@
 #include "runtime/told_states.h"
 
+#include <algorithm>
 #include <bit>
 
 #include "runtime/changed_memory.h"
@@ -27,6 +28,7 @@ struct Own {
 struct Kept {
   std::uint32_t execution;
   std::uint64_t growth;  // of our own mappings and of the ledger, when the execution began
+  std::uint32_t count;   // of its states
   std::uint32_t bits;
   Own* own;  // open addressing
 };
@@ -113,7 +115,7 @@ const Own* own_state(Hash128 state) {
     Own& own = kept->own[at];
     if (own.execution == kept->execution && own.state == state) return &own;
     if (own.execution == kept->execution) continue;
-    own = {state, kept->execution, g.steps};
+    if (++kept->count <= mask - mask / 4) own = {state, kept->execution, g.steps};
     return nullptr;
   }
 }
@@ -151,7 +153,8 @@ void prepare_told_states() {
   const wire::Config& config = g.channel->config;
   if (config.states == wire::States::kNone || kept != nullptr) return;
   kept = static_cast<Kept*>(kept_pages(sizeof(Kept)));
-  kept->bits = static_cast<std::uint32_t>(std::bit_width(2 * config.step_limit + 1));
+  constexpr std::uint32_t kMostSteps = 1u << 21;
+  kept->bits = static_cast<std::uint32_t>(std::bit_width(2 * std::min(config.step_limit, kMostSteps) + 1));
   kept->own = static_cast<Own*>(kept_pages(sizeof(Own) << kept->bits));
   if (config.states == wire::States::kMemory) prepare_signatures();
 }
@@ -167,6 +170,7 @@ void begin_told_states(bool undone) {
   told = Told{};
   told.read_until = g.write;
   ++kept->execution;
+  kept->count = 0;
   kept->growth = growth();
   if (states != wire::States::kMemory) return;
   if (undone && snapshot_tells_writes())

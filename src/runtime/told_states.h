@@ -7,6 +7,7 @@
 #include <cstdint>
 
 #include "model/wire.h"
+#include "runtime/state.h"
 
 namespace stalemate::rt {
 
@@ -23,7 +24,10 @@ void take_given_state(std::uint64_t hash);
 // From here on the state is not known.
 void end_told_states(wire::StatesUnknown why);
 // The program does something that its memory does not show.
-inline void leave_memory();
+inline void leave_memory() {
+  if (g.states && g.active && g.channel->config.states == wire::States::kMemory) [[unlikely]]
+    end_told_states(wire::StatesUnknown::kKernel);
+}
 
 // The execution is over, and can be undone. True: what it told was not all there was to tell; it has to be
 // run again.
@@ -32,16 +36,5 @@ bool has_to_tell_again();
 // While g.states, when the scheduler gives way to the program: nothing of it remains on the stack, where an
 // uninitialised variable would show it.
 void wipe_scheduler_stack();
-
-}  // namespace stalemate::rt
-
-#include "runtime/state.h"
-
-namespace stalemate::rt {
-
-inline void leave_memory() {
-  if (g.states && g.active && g.channel->config.states == wire::States::kMemory) [[unlikely]]
-    end_told_states(wire::StatesUnknown::kKernel);
-}
 
 }  // namespace stalemate::rt
