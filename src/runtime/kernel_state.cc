@@ -117,7 +117,7 @@ void touch_kernel_state(const char* what) {
 }
 
 void touch_signal(int signal) {
-  leave_memory();
+  leave_memory(wire::StatesUnknown::kSignals);
   if (kept != nullptr && signal >= 1 && signal < kSignals)
     kept->touched_signals |= std::uint64_t{1} << (signal - 1);
 }

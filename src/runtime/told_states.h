@@ -24,9 +24,9 @@ void take_given_state(std::uint64_t hash);
 // From here on the state is not known.
 void end_told_states(wire::StatesUnknown why);
 // The program does something that its memory does not show.
-inline void leave_memory() {
+inline void leave_memory(wire::StatesUnknown why = wire::StatesUnknown::kKernel) {
   if (g.states && g.active && g.channel->config.states == wire::States::kMemory) [[unlikely]]
-    end_told_states(wire::StatesUnknown::kKernel);
+    end_told_states(why);
 }
 
 // The execution is over, and can be undone. True: what it told was not all there was to tell; it has to be
