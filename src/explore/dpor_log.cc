@@ -81,7 +81,7 @@ Fit DporSearch::push_told() {
     Deed deed = told.deed;
     if (!add_woken(told_, told, threads_, deed.wakes)) return Fit::kMalformed;
     const bool clear = told.bytes == 0 || names_.accessed(told.step.object, told.bytes);
-    if (!clear || !agrees()) trouble_ = GaveUp::kOperation;
+    if (!clear || !agrees() || !graph_.may_go(threads_[told.thread], deed)) trouble_ = GaveUp::kOperation;
     if (i >= kMostActions) trouble_ = GaveUp::kBudget;
     if (trouble_ != GaveUp::kNothing) return Fit::kMalformed;
     if (const Fit fit = push(threads_[told.thread], told, deed); fit != Fit::kFits) return fit;

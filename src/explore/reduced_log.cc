@@ -81,24 +81,21 @@ Fit ReducedSearch::push_told() {
     if (i >= actions.size() || actions[i].thread >= threads_.size()) return Fit::kMalformed;
     const ToldAction& told = actions[i];
     const std::uint32_t thread = threads_[told.thread];
-    Node& node = nodes_.back();
-    if (!said_.agree({node.chooser, node.enabled, node.timed}, walk_, graph_, threads_)) {
-      trouble_ = GaveUp::kOperation;
-      return Fit::kMalformed;
+    Deed with_woken;
+    if (told.woken != 0) {
+      with_woken = told.deed;
+      if (!add_woken(told_, told, threads_, with_woken.wakes)) return Fit::kMalformed;
     }
-    if (told.bytes != 0 && !names_.accessed(told.step.object, told.bytes)) {
+    const Deed& deed = told.woken == 0 ? told.deed : with_woken;
+    Node& node = nodes_.back();
+    if (!said_.agree({node.chooser, node.enabled, node.timed}, walk_, graph_, threads_) ||
+        !graph_.may_go(thread, deed) || (told.bytes != 0 && !names_.accessed(told.step.object, told.bytes))) {
       trouble_ = GaveUp::kOperation;
       return Fit::kMalformed;
     }
     node.tried |= only(thread);
     if (node.chooser != Names::kNoName) node.value = std::max(node.value, told.deed.chosen + 1);
-    if (told.woken == 0) {
-      push(thread, told.deed, &told);
-    } else {
-      Deed deed = told.deed;
-      if (!add_woken(told_, told, threads_, deed.wakes)) return Fit::kMalformed;
-      push(thread, deed, &told);
-    }
+    push(thread, deed, &told);
     if (graph_.has_too_many_threads()) {
       trouble_ = GaveUp::kThreads;
       return Fit::kMalformed;

@@ -1,6 +1,7 @@
 // How a happens-before graph grows by an action and shrinks again.
 #include <algorithm>
 #include <bit>
+#include <limits>
 
 #include "base/check.h"
 #include "model/happens_before.h"
@@ -80,6 +81,17 @@ HappensBefore::History& HappensBefore::history(std::uint32_t variable) {
     semaphores_.resize(variable + std::size_t{1}, 0);
   }
   return histories_[variable];
+}
+
+// Not all that is impossible is found here, but all that a graph could not have in it.
+bool HappensBefore::may_go(std::uint32_t thread, const Deed& deed) const {
+  const std::uint16_t number = whole_.count[thread];
+  if (!threads_[thread].exists || number == std::numeric_limits<std::uint16_t>::max()) return false;
+  for (ThreadSet rest = deed.wakes; rest != 0; rest &= rest - 1)
+    if (whole_.count[std::countr_zero(rest)] == 0) return false;  // it does not even wait
+  const Announced& step = threads_[thread].upcoming[number].step;
+  if (step.kind != Announced::Kind::kStep || counts_as(deed) != Went::kWell) return true;
+  return is_possible(whole_, thread, step, Went::kWell);
 }
 
 void HappensBefore::push(std::uint32_t thread, const Deed& deed) {

@@ -145,6 +145,8 @@ class HappensBefore {
   // The thread's announced action, were it to go like this at the prefix.
   Probe probe(const Prefix& x, std::uint32_t thread, Went went, std::uint32_t chosen);
   // Pushing an action that was probed last, at the whole graph, costs less.
+  // Whether the thread's announced action may go like this, to be asked before push() of what others say.
+  bool may_go(std::uint32_t thread, const Deed& deed) const;
   void push(std::uint32_t thread, const Deed& deed);
   void pop();
 
@@ -286,7 +288,6 @@ class HappensBefore {
   void bear(std::uint32_t index);
   void bind_choice(std::uint32_t thread, std::uint16_t count);
   std::uint32_t& waker_of(std::uint32_t thread);
-  bool may_follow(std::uint32_t thread, const Deed& deed) const;
   void join_past(const Prefix& x, std::uint32_t thread, const Announced& step, Went went, const Uses& uses);
   void begin_with(std::uint32_t action) { std::memcpy(joined_, clock(action), sizeof joined_); }
   void join(std::uint32_t action);

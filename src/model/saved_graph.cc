@@ -1,7 +1,5 @@
 // A happens-before graph as bytes: its actions in the order in which it has grown, each as it went. Growing
 // it again gives the rest.
-#include <limits>
-
 #include "model/happens_before.h"
 
 namespace stalemate {
@@ -78,17 +76,6 @@ void HappensBefore::save(ByteSink& sink) const {
   }
 }
 
-// Not all that cannot have happened, but what a graph could not have in it.
-bool HappensBefore::may_follow(std::uint32_t thread, const Deed& deed) const {
-  const Thread& t = threads_[thread];
-  if (!t.exists || t.actions.size() >= std::numeric_limits<std::uint16_t>::max()) return false;
-  for (std::uint32_t woken = 0; woken < Names::kMostThreads; ++woken)
-    if ((deed.wakes & only(woken)) != 0 && (woken >= limit_ || whole_.count[woken] == 0)) return false;
-  const Announced& step = t.upcoming.back().step;
-  const bool acts = step.kind == Announced::Kind::kStep && counts_as(deed) == Went::kWell;
-  return !acts || is_possible(whole_, thread, step, Went::kWell);
-}
-
 bool HappensBefore::load(ByteSource& source) {
   clear();
   semaphores_.assign(source.count(), 0);
@@ -104,7 +91,7 @@ bool HappensBefore::load(ByteSource& source) {
   for (std::size_t left = source.count(); left > 0 && source.ok(); --left) {
     const auto thread = static_cast<std::uint32_t>(source.number(limit_));
     const Deed deed = load_deed(source);
-    if (!source.ok() || !may_follow(thread, deed)) return false;
+    if (!source.ok() || !may_go(thread, deed)) return false;
     push(thread, deed);
     if (too_many_) return false;
     if (deed.creates) set_first(actions_.back().child, load_announced(source));

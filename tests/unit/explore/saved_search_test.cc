@@ -241,7 +241,7 @@ INSTANTIATE_TEST_SUITE_P(Kinds, DamagedSearch,
 
 // Bytes that have changed may make sense. Then the search that they describe is run, whatever it finds.
 TEST(SavedSearch, DoesNoHarmWhereItsBytesHaveChanged) {
-  constexpr int kPrograms = 60, kChanges = 150;
+  constexpr int kPrograms = 100, kChanges = 200;
   Dice dice(29);
   int refused = 0, tried = 0;
   for (int i = 0; i < kPrograms; ++i) {
@@ -264,7 +264,7 @@ TEST(SavedSearch, DoesNoHarmWhereItsBytesHaveChanged) {
         ++refused;
     }
   }
-  EXPECT_GT(tried, 4000);
+  EXPECT_GT(tried, 10000);
   EXPECT_GT(refused, tried / 3);
 }
 // In its own order, which crowds a table that grows on the way.
