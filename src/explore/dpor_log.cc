@@ -19,6 +19,7 @@ void DporSearch::take_log(const LogView& log) {
   describe_leaf(emitted_, leaf_);
   emitted_.id = ItemId{};
   planned_end_ = leaf_ == WakeupTrees::kNone ? 0 : trees_[leaf_].depth + 1;
+  planned_leaf_ = leaf_ == WakeupTrees::kNone ? 0 : trees_[leaf_].leaf;
   fresh_from_ = started_ ? graph_.size() + 1 : 0;
   redundant_at_ = kNever;
   trouble_ = GaveUp::kNothing;
@@ -45,6 +46,7 @@ void DporSearch::take_log(const LogView& log) {
   if (trouble_ != GaveUp::kNothing) return give_up(trouble_);
   emit(log, fit, true);
   if (fit != Fit::kFits) return ending_ ? end(*ending_) : give_up(GaveUp::kOperation);
+  if (planned_leaf_ != 0) reconsider(planned_leaf_, planned_);
   const std::uint32_t end = std::min(redundant_at_, graph_.size());
   for (std::uint32_t index = 0; index < end; ++index) reversals_.look_at_step(index);
   if (redundant_at_ == kNever)
@@ -85,6 +87,7 @@ Fit DporSearch::push_told() {
     if (i >= kMostActions) trouble_ = GaveUp::kBudget;
     if (trouble_ != GaveUp::kNothing) return Fit::kMalformed;
     if (const Fit fit = push(threads_[told.thread], told, deed); fit != Fit::kFits) return fit;
+    if (trouble_ != GaveUp::kNothing) return Fit::kMalformed;
     if (graph_.has_too_many_threads()) {
       trouble_ = GaveUp::kThreads;
       return Fit::kMalformed;
@@ -97,8 +100,8 @@ Fit DporSearch::push(std::uint32_t thread, const ToldAction& told, const Deed& d
   const std::uint32_t index = graph_.size();
   WakeupTrees::Tree below;
   if (index < planned_end_) {
-    const Move planned = trees_.descend(nodes_.back().tree, below);
-    if (planned.thread != thread || (planned.choice && planned.chosen != deed.chosen))
+    planned_ = trees_.descend(nodes_.back().tree, below);
+    if (planned_.thread != thread || (planned_.choice && planned_.chosen != deed.chosen))
       return Fit::kPrefixDiffers;
   }
   const bool chooses = told.step.kind == Announced::Kind::kChoice;
@@ -112,10 +115,22 @@ Fit DporSearch::push(std::uint32_t thread, const ToldAction& told, const Deed& d
     graph_.set_first(child, told_.first(static_cast<std::uint16_t>(ids_[child])));
   }
   const Move& move = reversals_.move(index);
+  if (index < planned_end_ && !is_as_planned(move, planned_)) trouble_ = GaveUp::kOperation;
   if (redundant_at_ == kNever && sleeps(nodes_.back(), move)) redundant_at_ = index;
   if (chooses && index >= fresh_from_) add_alternatives(move, told.step.alternatives);
   open_node(move, below);
   return Fit::kFits;
+}
+
+// What was to be done before the last move of a leaf had been done before, with the same past. If it is not
+// the same now, steps depend on each other in ways that the graph does not tell.
+bool DporSearch::is_as_planned(const Move& move, const Move& planned) const {
+  const bool chooses = graph_.action(graph_.size() - 1).next.kind == Announced::Kind::kChoice;
+  if (planned.ends && !move.ends && !chooses) return false;
+  if (graph_.size() == planned_end_) return true;
+  for (int i = 0; i < move.uses; ++i)
+    if (!planned.has(move.use[i])) return false;
+  return !move.ends;
 }
 
 // From what the tail policy would have chosen (S4).
@@ -190,7 +205,7 @@ void DporSearch::leave_redundant() {
     const Move move = reversals_.next_move(thread);
     if (sleeps(node, move)) continue;
     Moves moves{&move};
-    return insert(graph_.size(), moves);
+    return insert(graph_.size(), moves, move);
   }
 }
 

@@ -38,14 +38,49 @@ void DporSearch::turned(std::uint32_t depth, Moves& moves, const Move& at_least)
     std::size_t at = 0;
     if (may_come_first(sleepers_[i], moves, at)) return;
   }
-  // In a tree, what is not certain can be left out: when the leaf has been run, its races are looked at.
-  moves.back() = &at_least;
-  insert(depth, moves);
+  insert(depth, moves, at_least);
 }
 
-void DporSearch::insert(std::uint32_t depth, Moves& moves) {
-  const std::uint32_t leaf = trees_.insert(nodes_[depth].tree, depth, moves);
+void DporSearch::insert(std::uint32_t depth, Moves& moves, const Move& at_least) {
+  moves_ = moves;
+  const auto [leaf, covering] = trees_.insert(nodes_[depth].tree, depth, moves, at_least);
   if (leaf != WakeupTrees::kNone) fresh_.push_back({leaf, trees_[leaf].leaf});
+  if (covering == WakeupTrees::kNone) return;
+  Doubtful& doubtful = doubtful_[trees_[covering].leaf].emplace_back();
+  doubtful.depth = depth;
+  doubtful.at_least = at_least;
+  for (const Move* move : moves_) doubtful.moves.push_back(*move);
+}
+
+// A leaf has been run. If its last move has more to do with others than was expected, or so little that some
+// still sleep behind it, it does not cover what was left out because of it.
+void DporSearch::reconsider(std::uint64_t leaf, const Move& planned) {
+  const auto found = doubtful_.find(leaf);
+  if (found == doubtful_.end()) return;
+  const std::vector<Doubtful> all = std::move(found->second);
+  doubtful_.erase(found);
+  const Move& move = reversals_.move(planned_end_ - 1);
+  bool as_expected = move.ends == planned.ends;
+  for (int i = 0; i < move.uses; ++i) as_expected &= planned.has(move.use[i]);
+  const Node& behind = nodes_[planned_end_];
+  if (as_expected && behind.sleep_begin == behind.sleep_end) return;
+  for (const Doubtful& doubtful : all) {
+    Moves moves;
+    for (const Move& each : doubtful.moves) moves.push_back(&each);
+    insert_along(doubtful.depth, moves, doubtful.at_least);
+  }
+}
+
+// Where a sequence leaves the path to the leaf, or goes on behind it.
+void DporSearch::insert_along(std::uint32_t depth, Moves& moves, const Move& at_least) {
+  std::size_t at = 0;
+  while (depth < planned_end_ && may_come_first(reversals_.move(depth), moves, at)) {
+    if (at < moves.size()) moves.erase(moves.begin() + static_cast<std::ptrdiff_t>(at));
+    ++depth;
+  }
+  if (moves.empty()) return;
+  const Node& node = nodes_[depth];
+  if (depth < planned_end_ || node.sleep_begin != node.sleep_end) turned(depth, moves, at_least);
 }
 
 // ---- the stack

@@ -70,9 +70,17 @@ class DporSearch final : public Search::Engine, private Reversals::Listener {
     std::uint32_t branch = 0;
     std::uint64_t number = 0;
   };
+  // A sequence that need not be run if some leaf is what it is taken for.
+  struct Doubtful {
+    std::uint32_t depth = 0;
+    std::vector<Move> moves;
+    Move at_least;  // the last of them
+  };
 
   void turned(std::uint32_t depth, Moves& moves, const Move& at_least) override;
-  void insert(std::uint32_t depth, Moves& moves);
+  void insert(std::uint32_t depth, Moves& moves, const Move& at_least);
+  void insert_along(std::uint32_t depth, Moves& moves, const Move& at_least);
+  void reconsider(std::uint64_t leaf, const Move& planned);
   void advance();
   bool take_kept();
   void backtrack();
@@ -88,6 +96,7 @@ class DporSearch final : public Search::Engine, private Reversals::Listener {
   void begin_with_told();
   Fit push_told();
   Fit push(std::uint32_t thread, const ToldAction& told, const Deed& deed);
+  bool is_as_planned(const Move& move, const Move& planned) const;
   bool deviates(std::uint32_t thread, const Deed& deed, bool chooses) const;
   bool agrees();
   bool sleeps(const Node& node, const Move& move) const;
@@ -123,12 +132,16 @@ class DporSearch final : public Search::Engine, private Reversals::Listener {
   bool raced_ = false;                       // some execution had accesses that race
   GaveUp trouble_ = GaveUp::kNothing;        // with the log being taken
   std::uint32_t planned_end_ = 0;            // its moves up to here are those of the leaf
+  std::uint64_t planned_leaf_ = 0;           // its number
+  Move planned_;                             // the last of them, as it was expected to be
   std::uint32_t fresh_from_ = 0;             // the first state that is new in the execution being taken
   std::uint32_t redundant_at_ = 0;           // where a move was made that sleeps
   bool demands_ = true;                      // the next execution is waited for
   std::uint32_t leaf_ = WakeupTrees::kNone;  // which; kNone: the very first
   std::uint64_t awaited_ = 0;                // the item; 0: not issued yet
-  std::vector<Leaf> fresh_;                  // perhaps not issued yet, the last one first
+  std::unordered_map<std::uint64_t, std::vector<Doubtful>> doubtful_;  // by the numbers of those leaves
+  Moves moves_;
+  std::vector<Leaf> fresh_;                         // perhaps not issued yet, the last one first
   std::unordered_map<std::uint64_t, Leaf> issued_;  // by their items, while they are in flight
   KeptLogs kept_;                                   // by the numbers of their leaves
   std::uint64_t items_ = 0;

@@ -11,7 +11,11 @@ bool takes_readers_away(OpKind op) {
   return op == OpKind::kWriteLock || op == OpKind::kTimedWriteLock || op == OpKind::kTryWriteLock;
 }
 
-bool reads_memory(OpKind op) { return op == OpKind::kCas || op == OpKind::kFutexWait; }
+// A step that went on to choose is taken to change what it can change.
+Went counts_as(const Action& action) {
+  const bool chooses = action.next.kind == Announced::Kind::kChoice && action.next.op != OpKind::kNone;
+  return chooses ? Went::kWell : action.went;
+}
 
 }  // namespace
 
@@ -62,18 +66,20 @@ Reversals::Later Reversals::waiting(std::uint32_t thread) const {
   return later;
 }
 
-// Whoever cannot act may have been able to. Who can act and never did would have, before the execution ended.
+// Whoever cannot act may have been able to. Whoever never acted since the execution ended could have acted
+// before it did. (What an action does with which an execution ends is not known.)
 void Reversals::look_at_end() {
   if (moves_.empty()) return;
   const Move& last = moves_.back();
+  Prefix before = graph_.whole();
+  if (last.ends) --before.count[last.thread];
   for (std::uint32_t thread = 0; thread < graph_.threads(); ++thread) {
     const Later later = waiting(thread);
     if (later.step == nullptr) continue;
     const bool unknown = later.step->kind == Announced::Kind::kUnknown;
     if (!unknown && !later.is_step()) continue;
-    if (!unknown && graph_.able(graph_.whole(), thread) == Able::kNo)
-      compare(later);
-    else if (last.ends && last.thread != thread && !in_past(later, graph_.size() - 1))
+    if (!unknown && graph_.able(before, thread) == Able::kNo) compare(later);
+    if (last.ends && last.thread != thread && !in_past(later, graph_.size() - 1))
       turn(later, graph_.size() - 1);
   }
 }
@@ -222,24 +228,28 @@ Move Reversals::move_at(const Prefix& x, const Later& later, std::uint32_t earli
   return move;
 }
 
-// Where that depends on memory: the earlier step knows what was there, or nothing that was there before the
-// later one is missing.
+// Where it does not follow from the prefix: the earlier step knows what was in memory, or nothing that was
+// there before the later one is missing, and nothing is there besides.
 std::optional<Went> Reversals::went_at(const Prefix& x, const Later& later, std::uint32_t earlier) const {
-  if (!reads_memory(later.step->op)) return graph_.went_at(x, later.thread);
-  if (later.index == graph_.size()) return std::nullopt;
-  const std::uint32_t variable = names_.variable(Space::kObject, later.step->object);
-  const Move& with = moves_[earlier];
-  for (int i = 0; i < with.uses; ++i) {
-    if (with.use[i].variable != variable) continue;
-    const std::uint64_t before = looks_[earlier].before, expects = looks_[later.index].expects;
-    if (before == 0 || expects == 0) return std::nullopt;
-    return before == expects ? Went::kWell : Went::kBadly;
+  const std::optional<Went> known = graph_.went_at(x, later.thread);
+  if (known || later.index == graph_.size()) return known;
+  if (later.step->op == OpKind::kCas || later.step->op == OpKind::kFutexWait) {
+    const std::uint32_t variable = names_.variable(Space::kObject, later.step->object);
+    const Move& with = moves_[earlier];
+    for (int i = 0; i < with.uses; ++i) {
+      if (with.use[i].variable != variable) continue;
+      const std::uint64_t before = looks_[earlier].before, expects = looks_[later.index].expects;
+      if (before == 0 || expects == 0) return std::nullopt;
+      return before == expects ? Went::kWell : Went::kBadly;
+    }
   }
-  for (const HappensBefore::Past& past : graph_.accesses(variable)) {
+  const Space space = later.step->op == OpKind::kFutexWake ? Space::kQueue : Space::kObject;
+  for (const HappensBefore::Past& past : graph_.accesses(names_.variable(space, later.step->object))) {
+    if (past.access != Access::kExclusive) continue;
     const bool there = x.count[past.thread] > past.number;
-    if (there != (past.action < later.index)) return std::nullopt;
+    if (past.action != later.index && there != (past.action < later.index)) return std::nullopt;
   }
-  return graph_.action(later.index).went;
+  return counts_as(graph_.action(later.index));
 }
 
 void Reversals::add_uses(Move& move, const Later& later, std::optional<Went> went) const {

@@ -10,7 +10,9 @@ bool may_come_first(const Move& first, const Moves& moves, std::size_t& at) {
   return true;
 }
 
-std::uint32_t WakeupTrees::insert(Tree& tree, std::uint32_t depth, Moves& moves) {
+WakeupTrees::Inserted WakeupTrees::insert(Tree& tree, std::uint32_t depth, Moves& moves,
+                                          const Move& at_least) {
+  const Move* const last = moves.back();
   Tree* here = &tree;
   std::uint32_t parent = kNone;
   for (std::uint32_t branch = here->first; branch != kNone;) {
@@ -19,22 +21,26 @@ std::uint32_t WakeupTrees::insert(Tree& tree, std::uint32_t depth, Moves& moves)
       branch = branches_[branch].next;
       continue;
     }
-    if (branches_[branch].is_leaf()) return kNone;
+    if (branches_[branch].is_leaf()) return {kNone, at == 0 && branches_[branch].certain ? kNone : branch};
     if (at < moves.size()) moves.erase(moves.begin() + static_cast<std::ptrdiff_t>(at));
     parent = branch;
     here = &branches_[branch].below;
     ++depth;
     branch = here->first;
   }
-  if (moves.empty()) return kNone;
+  if (moves.empty()) return {};
   std::uint32_t added = kNone;
+  const bool has_last = moves.back() == last;
+  const bool certain = !has_last || (last->uses == at_least.uses && last->ends == at_least.ends);
+  if (has_last) moves.back() = &at_least;
   for (const Move* move : moves) {
     added = add(tree, parent, depth++, *move);
     parent = added;
   }
   branches_[added].leaf = ++numbers_;
+  branches_[added].certain = certain;
   ++waiting_;
-  return added;
+  return {added, kNone};
 }
 
 std::uint32_t WakeupTrees::add(Tree& tree, std::uint32_t parent, std::uint32_t depth, const Move& move) {

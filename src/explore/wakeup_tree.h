@@ -34,12 +34,18 @@ class WakeupTrees {
     std::uint32_t depth = 0;  // of the state, in moves from the start of the execution
     std::uint64_t leaf = 0;   // its number, if it was inserted as one
     std::uint64_t item = 0;   // that was issued for it; 0: none
+    bool certain = true;      // what its last move is like
     bool is_leaf() const { return below.empty(); }
   };
 
+  struct Inserted {
+    std::uint32_t leaf = kNone;  // that was added
+    // Or that is equivalent to a part of it, provided that its last move is what it was taken for.
+    std::uint32_t covering = kNone;
+  };
   // Adds a sequence that begins at the state of that depth, unless a leaf is equivalent to a part of it.
-  // Returns the leaf that was added, or kNone. Takes moves out of `moves`.
-  std::uint32_t insert(Tree& tree, std::uint32_t depth, Moves& moves);
+  // Takes moves out of `moves`. The last one may do less than it is taken to do; it is added as `at_least`.
+  Inserted insert(Tree& tree, std::uint32_t depth, Moves& moves, const Move& at_least);
   // Takes the first branch out of the tree; the tree becomes what is below it.
   Move descend(Tree& tree, Tree& below);
   // None of it is to be run.

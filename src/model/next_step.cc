@@ -49,7 +49,9 @@ std::optional<Went> HappensBefore::went_at(const Prefix& x, std::uint32_t thread
     }
     case OpKind::kReacquire:
     case OpKind::kFutexWoken: return if_so(woken(x, thread));
-    case OpKind::kOnce: return if_so(last_change(x, variable_of(next, Space::kObject)) == nullptr);
+    case OpKind::kOnce:  // what was begun may have been left by an exception
+      if (last_change(x, variable_of(next, Space::kObject)) == nullptr) return Went::kWell;
+      return std::nullopt;
     case OpKind::kSignal:
     case OpKind::kBroadcast: return if_so(has_sleepers(x, OpKind::kReacquire, step.object));
     case OpKind::kFutexWake:  // of some of those who sleep it may wake none

@@ -115,7 +115,7 @@ inline constexpr RecordKind kLastRecordKind = RecordKind::kSignature;
 // kEffect, between a step and the next one, of the thread that made it. By its op, which is that of the step:
 //   kLoad, kStore, kRmw, kCas, kPlainLoad, kPlainStore   value = bytes accessed; object = what was there before,
 //                    hashed; 0: not told
-//   kCas             value = 0; object = what it expects to be there, hashed likewise
+//   kCas, kFutexWait   value = 0; object = what it expects to be there, hashed likewise
 //   kWait            object = the mutex; value = 1: a level of a recursive one is kept
 //   kSemWait, kSemTryWait, kSemTimedWait, kSemPost       value = the count afterwards
 //   kSignal, kBroadcast, kFutexWake                      value = a thread that it wakes; one record for each

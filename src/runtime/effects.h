@@ -29,10 +29,10 @@ inline void tell_bytes(OpKind op, std::size_t bytes, std::uint64_t before = 0) {
 // A value as effects tell it: equal values are told alike, and none as 0.
 constexpr std::uint64_t told_value(std::uint64_t value) { return (value + 1) * 0x9e3779b97f4a7c15u | 1; }
 
-// What a compare-and-swap expects.
-inline void tell_expected(std::uint64_t value) {
+// What a compare-and-swap, or a wait, expects.
+inline void tell_expected(OpKind op, std::uint64_t value) {
   if (g.effects) [[unlikely]]
-    put_effect(g.current, OpKind::kCas, 0, told_value(value));
+    put_effect(g.current, op, 0, told_value(value));
 }
 
 // No conclusions from this step: the words of wire.h do not say what it did, or what was there before it.

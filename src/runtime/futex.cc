@@ -61,6 +61,7 @@ long wait(const FutexCall& call, bool absolute, std::uint32_t bits) {
   Fiber* self = g.current;
   announce(OpKind::kFutexWait, name(call.word), call.pc);
   pass_enabled();
+  tell_expected(OpKind::kFutexWait, call.value);
   check_use(call.word, "futex", call.pc);
   access_memory(call.word, false, call.pc);
   const Deadline deadline = deadline_of(call, absolute);

@@ -73,7 +73,7 @@ struct Swap {
 template <class T>
 bool swap_if(volatile T* object, T expected, T desired, const Swap& how, T& old, std::uintptr_t pc) {
   step(OpKind::kCas, object, pc);
-  tell_expected(static_cast<std::uint64_t>(expected));
+  tell_expected(OpKind::kCas, static_cast<std::uint64_t>(expected));
   old = *object;
   const bool swaps = old == expected && !(how.weak && weak_swap_fails(OpKind::kCas));
   account_atomic(object, sizeof(T), swaps ? AtomicAccess::kModify : AtomicAccess::kLoad,

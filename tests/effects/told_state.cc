@@ -21,7 +21,8 @@ int effects_of(const wire::Record& step) {
     case OpKind::kSemWait:
     case OpKind::kSemTryWait:
     case OpKind::kSemTimedWait:
-    case OpKind::kSemPost: return 1;
+    case OpKind::kSemPost:
+    case OpKind::kFutexWait: return 1;
     case OpKind::kSignal: return step.value != 0 ? 1 : 0;
     case OpKind::kBroadcast:
     case OpKind::kFutexWake: return static_cast<int>(step.value);

@@ -262,6 +262,7 @@ bool State::go_on_futex(std::size_t t, const Op& op, wire::Record& record) {
   }
   record.op = OpKind::kFutexWait;
   record.value = variables_[index_of(op.a)] != op.b;
+  if (t % 2 == 0) tell(t, OpKind::kFutexWait, 0, told(op.b));  // of some it is not known
   if (record.value == 1) return true;
   if (timed) tell(t, OpKind::kFutexWoken, 1);
   thread.second = true;
