@@ -73,6 +73,7 @@ void DporSearch::reconsider(std::uint64_t leaf, const Move& planned) {
 
 // Where a sequence leaves the path to the leaf, or goes on behind it.
 void DporSearch::insert_along(std::uint32_t depth, Moves& moves, const Move& at_least) {
+  const Move* const last = moves.back();
   std::size_t at = 0;
   while (depth < planned_end_ && may_come_first(reversals_.move(depth), moves, at)) {
     if (at < moves.size()) moves.erase(moves.begin() + static_cast<std::ptrdiff_t>(at));
@@ -80,7 +81,8 @@ void DporSearch::insert_along(std::uint32_t depth, Moves& moves, const Move& at_
   }
   if (moves.empty()) return;
   const Node& node = nodes_[depth];
-  if (depth < planned_end_ || node.sleep_begin != node.sleep_end) turned(depth, moves, at_least);
+  if (depth < planned_end_ || node.sleep_begin != node.sleep_end)
+    turned(depth, moves, moves.back() == last ? at_least : *moves.back());
 }
 
 // ---- the stack
