@@ -108,6 +108,8 @@ class DporSearch final : public Search::Engine, private Reversals::Listener {
   bool load_stack(ByteSource& source);
   bool load_threads(ByteSource& source);
   bool load_node(ByteSource& source);
+  void save_doubtful(ByteSink& sink, std::uint64_t leaf) const;
+  bool load_doubtful(ByteSource& source, std::uint64_t leaf, std::uint32_t depth);
 
   std::unique_ptr<Strategy> strategy_;
   Budget budget_;

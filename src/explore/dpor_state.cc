@@ -77,6 +77,7 @@ void WakeupTrees::save(ByteSink& sink, const Tree& tree) const {
   save_count(tree);
   for (std::uint32_t branch = tree.first; branch != kNone; branch = after(branch)) {
     save_move(sink, branches_[branch].move);
+    sink.flag(branches_[branch].certain);
     save_count(branches_[branch].below);
   }
 }
@@ -95,6 +96,7 @@ bool WakeupTrees::load(ByteSource& source, const Names& names, Tree& tree, std::
     --levels.back().left;
     const auto at = depth + static_cast<std::uint32_t>(levels.size()) - 1;
     const std::uint32_t added = add(tree, levels.back().parent, at, load_move(source, names));
+    branches_[added].certain = source.flag();
     if (const std::size_t count = source.count(); count > 0) {
       levels.push_back({added, count});
     } else {
@@ -149,7 +151,35 @@ void DporSearch::save_stack(ByteSink& sink) const {
     for (std::uint32_t i = node.sleep_begin; i < node.sleep_end; ++i) save_move(sink, sleepers_[i]);
     sink.number(node.made);
     trees_.save(sink, node.tree);
+    for (std::uint32_t branch = node.tree.first; branch != WakeupTrees::kNone; branch = trees_.after(branch))
+      if (trees_[branch].is_leaf()) save_doubtful(sink, trees_[branch].leaf);
   }
+}
+
+void DporSearch::save_doubtful(ByteSink& sink, std::uint64_t leaf) const {
+  const auto found = doubtful_.find(leaf);
+  sink.number(found == doubtful_.end() ? 0 : found->second.size());
+  if (found == doubtful_.end()) return;
+  for (const Doubtful& doubtful : found->second) {
+    sink.number(doubtful.depth);
+    save_move(sink, doubtful.at_least);
+    sink.number(doubtful.moves.size());
+    for (const Move& move : doubtful.moves) save_move(sink, move);
+  }
+}
+
+// Of a leaf in the tree of that depth.
+bool DporSearch::load_doubtful(ByteSource& source, std::uint64_t leaf, std::uint32_t depth) {
+  for (std::size_t left = source.count(); left > 0 && source.ok(); --left) {
+    Doubtful doubtful;
+    doubtful.depth = static_cast<std::uint32_t>(source.number(depth + 1u));
+    doubtful.at_least = load_move(source, names_);
+    const std::size_t count = source.count();
+    if (count == 0) source.fail();
+    while (doubtful.moves.size() < count && source.ok()) doubtful.moves.push_back(load_move(source, names_));
+    doubtful_[leaf].push_back(std::move(doubtful));
+  }
+  return source.ok();
 }
 
 // The first leaf of the state on top is waited for: a search that is saved has just gone back to there.
@@ -199,7 +229,10 @@ bool DporSearch::load_node(ByteSource& source) {
   // Whoever has nothing to do begins with those whose turn comes first.
   const auto before = static_cast<std::ptrdiff_t>(fresh_.size());
   for (std::uint32_t branch = node.tree.first; branch != WakeupTrees::kNone; branch = trees_.after(branch))
-    if (trees_[branch].is_leaf()) fresh_.push_back({branch, trees_[branch].leaf});
+    if (trees_[branch].is_leaf()) {
+      if (!load_doubtful(source, trees_[branch].leaf, depth)) return false;
+      fresh_.push_back({branch, trees_[branch].leaf});
+    }
   std::reverse(fresh_.begin() + before, fresh_.end());
   return true;
 }

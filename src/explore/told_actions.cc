@@ -171,6 +171,8 @@ void ToldActions::take_effect(const wire::Record& record) {
   if (record.op == OpKind::kWait) {
     thread.mutex = record.object;
     if (action != nullptr && action->step.kind == Announced::Kind::kStep) action->step.other = record.object;
+  } else if (record.op == OpKind::kFutexWait) {
+    if (action != nullptr) action->expects = record.object;
   } else if (record.op == OpKind::kReacquire || record.op == OpKind::kFutexWoken) {
     thread.has_deadline = record.value != 0;
   } else if (is_semaphore(record.op)) {
