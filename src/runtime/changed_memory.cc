@@ -1,11 +1,11 @@
 #include "runtime/changed_memory.h"
 
 #include <link.h>
-#include <cstddef>
 
 #include "model/layout.h"
 #include "runtime/lazy_binding.h"
 #include "runtime/state.h"
+#include "runtime/tls.h"
 
 // The runtime's own variables, gathered by its build; null where it is a library of its own.
 extern "C" {
@@ -13,8 +13,6 @@ extern const char __start_stalemate_data[] __attribute__((weak, visibility("hidd
 extern const char __stop_stalemate_data[] __attribute__((weak, visibility("hidden")));
 extern const char __start_stalemate_bss[] __attribute__((weak, visibility("hidden")));
 extern const char __stop_stalemate_bss[] __attribute__((weak, visibility("hidden")));
-// Where the kernel writes which processor runs the thread, seen from its thread pointer (glibc 2.35).
-extern const std::ptrdiff_t __rseq_offset __attribute__((weak));
 }
 
 namespace stalemate::rt {
@@ -115,10 +113,7 @@ void prepare_changed_memory() {
   } else {
     dl_iterate_phdr(find_own_module, nullptr);
   }
-  constexpr std::uint64_t kProcessorBytes = 32;
-  if (&__rseq_offset == nullptr) return;
-  const std::uint64_t processor = number(g.main_tcb) + static_cast<std::uint64_t>(__rseq_offset);
-  kept->own[2] = {processor, processor + kProcessorBytes};
+  kept->own[2] = kernel_words();
 }
 
 void complete_changed_memory() { each_lazy_binding(add_binding); }

@@ -1,5 +1,7 @@
 #include "runtime/memory_print.h"
 
+#include <algorithm>
+
 #include "model/layout.h"
 #include "runtime/fiber.h"
 #include "runtime/memory_map.h"
@@ -42,8 +44,18 @@ class Print {
 
 struct Scan {
   Print print;
-  PageRange own[2];           // the runtime's variables inside the program
-  std::uint64_t own_end = 0;  // where they are a library: of the last mapping of it
+  PageRange own[3];           // by address: the runtime's variables inside the program, and the kernel's
+  std::uint64_t own_end = 0;  // where the runtime is a library: of the last mapping of it
+
+  // Without those.
+  void add(PageRange rest) {
+    for (const PageRange& part : own) {
+      if (part.begin >= rest.end || part.end <= rest.begin) continue;
+      if (part.begin > rest.begin) print.add({rest.begin, part.begin});
+      rest.begin = round_up(part.end, 8);
+    }
+    if (rest.begin < rest.end) print.add(rest);
+  }
 };
 
 bool is_ours(const MappedRange& mapping) {
@@ -55,34 +67,27 @@ bool is_ours(const MappedRange& mapping) {
          in(layout::kShadowRegion, layout::kShadowBytes);
 }
 
-// Without the runtime's variables.
 void add_program_memory(const MappedRange& mapping, void* argument) {
   Scan& scan = *static_cast<Scan*>(argument);
   if (!mapping.writable || mapping.shared || is_ours(mapping)) return;
   const bool has_state = number(&g) - mapping.range.begin < mapping.range.bytes();
-  if (scan.own[0].end == 0 && (has_state || mapping.range.begin == scan.own_end)) {
+  if (__start_stalemate_data == nullptr && (has_state || mapping.range.begin == scan.own_end)) {
     scan.own_end = mapping.range.end;
     return;
   }
-  PageRange rest = mapping.range;
-  for (const PageRange& own : scan.own) {
-    if (own.begin >= rest.end || own.end <= rest.begin) continue;
-    if (own.begin > rest.begin) scan.print.add({rest.begin, own.begin});
-    rest.begin = round_up(own.end, 8);
-  }
-  if (rest.begin < rest.end) scan.print.add(rest);
+  scan.add(mapping.range);
 }
 
 PageRange variables(const char* start, const char* stop) {
   return start == nullptr ? PageRange{} : PageRange{number(start) & ~std::uint64_t{7}, number(stop)};
 }
 
-void add_threads(Print& print, const void* running_from) {
+void add_threads(Scan& scan, const void* running_from) {
   for (const Fiber* f = first_fiber(); f != nullptr; f = f->path_next) {
     if (f->finished) continue;
     const void* from = f == g.current ? running_from : f->stack_pointer;
-    print.add({number(from), stack_high(f->slot)});
-    print.add({number(f->tcb) - tls_image_bytes(), number(f->tcb)});
+    scan.print.add({number(from), stack_high(f->slot)});
+    scan.add({number(f->tcb) - tls_image_bytes(), number(f->tcb)});
   }
 }
 
@@ -103,13 +108,11 @@ std::uint64_t memory_print(const void* running_from) {
   Scan scan;
   scan.own[0] = variables(__start_stalemate_data, __stop_stalemate_data);
   scan.own[1] = variables(__start_stalemate_bss, __stop_stalemate_bss);
-  if (scan.own[0].begin > scan.own[1].begin) {
-    const PageRange first = scan.own[1];
-    scan.own[1] = scan.own[0];
-    scan.own[0] = first;
-  }
+  scan.own[2] = kernel_words();
+  std::sort(std::begin(scan.own), std::end(scan.own),
+            [](const PageRange& a, const PageRange& b) { return a.begin < b.begin; });
   if (!each_mapping(add_program_memory, &scan)) return 0;
-  add_threads(scan.print, running_from);
+  add_threads(scan, running_from);
   add_objects(scan.print);
   return scan.print.result();
 }

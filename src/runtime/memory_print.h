@@ -1,6 +1,6 @@
 // A fingerprint of all that the program can read: its writable memory and the stacks of its threads, without
-// what belongs to the runtime. Two equal ones at the same point of a cycle mean that the next turn will be as
-// the last one was.
+// what belongs to the runtime or changes with the processor. Two equal ones at the same point of a cycle mean
+// that the next turn will be as the last one was.
 #pragma once
 
 #include <cstdint>

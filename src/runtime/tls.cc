@@ -14,6 +14,8 @@ void* _dl_allocate_tls(void* tcb);
 void __ctype_init();
 extern const std::uint32_t _thread_db_sizeof_pthread __attribute__((weak));
 extern const std::uint32_t _thread_db_pthread_tid[3] __attribute__((weak));
+// Where kernel_words() are, seen from the thread pointer (glibc 2.35).
+extern const std::ptrdiff_t __rseq_offset __attribute__((weak));
 }
 
 namespace stalemate::rt {
@@ -23,7 +25,7 @@ namespace {
 // Offsets in the TCB head that every x86-64 glibc shares (tcbhead_t).
 constexpr std::size_t kSelf = 0x10;
 constexpr std::size_t kMultipleThreads = 0x18;
-constexpr std::size_t kStackGuard = 0x28;  // and the pointer guard, 8 bytes further
+constexpr std::size_t kStackGuard = 0x28;             // and the pointer guard, 8 bytes further
 constexpr std::size_t kKeysFrom = kKeysInDescriptor;  // behind tid and its neighbours
 
 std::size_t static_bytes = 0;
@@ -96,5 +98,12 @@ void reset_tls(void* tcb, const void* pristine) {
 }
 
 void forget_keys(void* tcb) { std::memset(&field<char>(tcb, kKeysFrom), 0, tcb_bytes - kKeysFrom); }
+
+PageRange kernel_words() {
+  constexpr std::uint64_t kBytes = 32;
+  if (&__rseq_offset == nullptr) return {};
+  const auto begin = reinterpret_cast<std::uint64_t>(main_tcb) + static_cast<std::uint64_t>(__rseq_offset);
+  return {begin, begin + kBytes};
+}
 
 }  // namespace stalemate::rt

@@ -6,6 +6,8 @@
 #include <cstddef>
 #include <cstdint>
 
+#include "runtime/pages.h"
+
 namespace stalemate::rt {
 
 // Learns sizes; nullptr if the layout is as expected, else a sentence that says what is not.
@@ -22,5 +24,8 @@ void take_tls_image(void* tcb, void* image);
 // Keys of pthread_setspecific live in the TCB, from here on.
 inline constexpr std::size_t kKeysInDescriptor = 0x300;
 void forget_keys(void* tcb);
+// What the kernel writes into the initial thread's block whenever it likes: which processor runs it. Empty
+// where libc has not asked for it.
+PageRange kernel_words();
 
 }  // namespace stalemate::rt
