@@ -102,6 +102,53 @@ TEST_P(RandomDpor, ExecutesEachGraphOnce) {
 
 INSTANTIATE_TEST_SUITE_P(Programs, RandomDpor, testing::Range(0, 8));
 
+// Futexes, of which it is not always known how a step would go: larger programs, since it takes several steps
+// to be misled.
+TEST(Dpor, LosesNothingWhereEffectsAreNotKnown) {
+  Dice dice(2000);
+  for (int tried = 0; tried < 100 && !HasFatalFailure(); ++tried) {
+    const unsigned families = kMemory | kFutexes | (dice.below(2) == 0 ? kMutexes : 0u);
+    expect_agreement(random_reduction(dice, families), {});
+  }
+}
+
+// What random programs, and those of other tests, have shown to be easily got wrong.
+TEST(Dpor, OfSmallProgramsThatWereGotWrong) {
+  const std::vector<std::vector<Body>> all = {
+      // A choice that ends its thread, and somebody who looks whether it has ended.
+      {{{Op::kCreate, 1}, {Op::kTryJoin, 0, 1}}, {{Op::kPick, 0, 2}}},
+      // A reversal contains what comes after the later step.
+      {{{Op::kCreate, 1}, {Op::kCopy, 0, 1, 1}},
+       {{Op::kCreate, 2}, {Op::kCas, 1, 1, 1}, {Op::kFutexWake, 0, 1}},
+       {{Op::kAdd, 1, 1}, {Op::kTimedFutexWait, 0, 0, 1}}},
+      // A leaf covers less than it seemed to.
+      {{{Op::kCreate, 1}, {Op::kCreate, 2}, {Op::kFutexWake, 0, 1}},
+       {{Op::kFutexWait, 0, 0}},
+       {{Op::kFutexWake, 0, 2}}},
+      {{{Op::kCreate, 1}, {Op::kCreate, 2}, {Op::kFutexWake, 0, 2}},
+       {{Op::kFetch, 0, 1, 1}},
+       {{Op::kTimedFutexWait, 0, 0, 1}}},
+      // A leaf that was added in vain.
+      {{{Op::kCreate, 1}, {Op::kCreate, 2}, {Op::kExit}},
+       {{Op::kCas, 0, 1, 1, 1}},
+       {{Op::kTimedFutexWait, 0, 0, 0}}},
+      {{{Op::kCreate, 1}, {Op::kCreate, 3}, {Op::kCas, 1, 0, 1, 1}},
+       {{Op::kCreate, 2}, {Op::kLoad, 0, 0}},
+       {{Op::kTimedFutexWait, 0, 1, 0}, {Op::kLoad, 1, 0}, {Op::kStore, 0, 2}},
+       {{Op::kLoad, 1, 1}}},
+      // The execution ends with the misuse of a lock for which somebody waits.
+      {{{Op::kCreate, 1}, {Op::kCreate, 2}, {Op::kJoin, 1}, {Op::kUnlock, 0}},
+       {{Op::kLock, 0}},
+       {{Op::kLock, 0}}}};
+  for (const std::vector<Body>& bodies : all) {
+    Program program;
+    program.strict = true;
+    program.semaphores = {1};
+    program.bodies = bodies;
+    EXPECT_EQ(check(program, {}), "") << program.text();
+  }
+}
+
 // The order of executions does not depend on the workers.
 TEST(Dpor, IsTheSameWithAnyWorkers) {
   Dice dice(79);
