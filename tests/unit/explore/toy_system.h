@@ -8,6 +8,7 @@
 // function of the happens-before graph (S7).
 #pragma once
 
+#include <algorithm>
 #include <array>
 #include <compare>
 #include <cstdint>
@@ -100,6 +101,10 @@ class State {
   std::size_t failing() const { return failing_; }              // thread that ended it
   std::uint32_t alternatives() const { return alternatives_; }  // of a data point; 0 = not at one
   std::size_t chooser() const { return local_.front(); }        // at a data point
+  // It has not come to its next step yet.
+  bool is_between_steps(std::size_t t) const {
+    return std::find(local_.begin(), local_.end(), t) != local_.end();
+  }
   OpKind choice_op() const { return waking_.by; }
   bool enabled(std::size_t thread) const { return readiness(thread) != Readiness::kBlocked; }
   bool timed(std::size_t thread) const { return readiness(thread) == Readiness::kTimed; }

@@ -58,8 +58,8 @@ class Worker {
   void tell_pending() {
     std::vector<std::pair<Choice, std::size_t>> left;
     for (std::size_t t = 0; t < state_.threads(); ++t) {
-      const bool busy =
-          (state_.over() && t == state_.failing()) || (state_.alternatives() > 0 && t == state_.chooser());
+      const bool busy = (state_.over() && t == state_.failing()) ||
+                        (state_.alternatives() > 0 && state_.is_between_steps(t));
       if (!state_.finished(t) && !busy) left.emplace_back(state_.path(t), t);
     }
     std::sort(left.begin(), left.end());
