@@ -4,14 +4,25 @@
 
 namespace stalemate::explore {
 
+namespace {
+
+// Where so many actions of one thread are independent of another's, their prefixes are too many anyway.
+constexpr std::uint32_t kDeepest = 10'000;
+
+}  // namespace
+
 // The recursion is as deep as the graph has actions.
 PrefixRecord ContextBounds::compute(Prefix& x, Hash128 hash) {
   PrefixRecord record;
   record.hash = hash;
   record.known = true;
+  too_deep_ |= depth_ == kDeepest;
+  if (overflowed()) return record;
+  ++depth_;
   take_cheapest(x, graph_.frontier(x), nullptr, record);
   for (ThreadSet rest = record.cheapest; rest != 0 && !record.leaves_free; rest &= rest - 1)
     record.leaves_free = graph_.able(x, static_cast<std::uint32_t>(std::countr_zero(rest))) != Able::kYes;
+  --depth_;
   if (!overflowed()) table_.insert(record);
   return record;
 }

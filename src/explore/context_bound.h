@@ -22,7 +22,7 @@ class ContextBounds {
 
   // More prefixes than that are not kept: overflowed() then says that nothing is to be believed.
   void set_limit(std::uint64_t prefixes) { limit_ = prefixes; }
-  bool overflowed() const { return limit_ != 0 && table_.size() > limit_; }
+  bool overflowed() const { return too_deep_ || (limit_ != 0 && table_.size() > limit_); }
 
   // CB and B of a prefix of the graph.
   PrefixRecord of(const Prefix& x, Hash128 hash) {
@@ -57,6 +57,8 @@ class ContextBounds {
   const HappensBefore& graph_;
   PrefixTable& table_;
   std::uint64_t limit_ = 0;
+  std::uint32_t depth_ = 0;  // of the recursion
+  bool too_deep_ = false;
   std::uint64_t computed_ = 0;
 };
 

@@ -11,6 +11,9 @@ namespace {
 
 constexpr std::uint32_t kNever = 0xffffffffu;
 constexpr std::uint32_t kMostActions = 60000;  // numbers of actions have 16 bits
+constexpr std::uint32_t kMostActionsTried =
+    5000;                                   // of a search that may be given up: races take their square
+constexpr std::uint32_t kFewActions = 100;  // executions are counted by so many
 constexpr std::uint64_t kMostTreeBytes = std::uint64_t{2} << 30;
 
 }  // namespace
@@ -53,7 +56,9 @@ void DporSearch::take_log(const LogView& log) {
     reversals_.look_at_end();
   else
     leave_redundant();
-  const bool too_many = plan_.most_executions != 0 && summary_.executions >= plan_.most_executions &&
+  const std::uint64_t price = std::max(graph_.size(), kFewActions);
+  const bool too_many = plan_.most_executions != 0 &&
+                        summary_.executions * price >= plan_.most_executions * kFewActions &&
                         ending_ != Limit::kStopped && trees_.leaves() != 0;
   if (too_many || trees_.bytes() > kMostTreeBytes) give_up(GaveUp::kBudget);
 }
@@ -84,7 +89,7 @@ Fit DporSearch::push_told() {
     if (!add_woken(told_, told, threads_, deed.wakes)) return Fit::kMalformed;
     const bool clear = told.bytes == 0 || names_.accessed(told.step.object, told.bytes);
     if (!clear || !agrees() || !graph_.may_go(threads_[told.thread], deed)) trouble_ = GaveUp::kOperation;
-    if (i >= kMostActions) trouble_ = GaveUp::kBudget;
+    if (i >= (plan_.most_executions != 0 ? kMostActionsTried : kMostActions)) trouble_ = GaveUp::kBudget;
     if (trouble_ != GaveUp::kNothing) return Fit::kMalformed;
     if (const Fit fit = push(threads_[told.thread], told, deed); fit != Fit::kFits) return fit;
     if (trouble_ != GaveUp::kNothing) return Fit::kMalformed;

@@ -44,6 +44,7 @@ STALEMATE_INTERPOSED void stalemate_rt_state(unsigned long hash) {
   g.uses_state |= wire::kStateAtEnd;
   g.state_hash = (g.state_hash ^ hash) * 0x9e3779b97f4a7c15u;
   g.state_hash ^= g.state_hash >> 32;
+  take_given_state(hash);
 }
 
 STALEMATE_INTERPOSED void stalemate_rt_state_here(unsigned long hash) {
