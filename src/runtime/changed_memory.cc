@@ -4,16 +4,9 @@
 
 #include "model/layout.h"
 #include "runtime/lazy_binding.h"
+#include "runtime/own_variables.h"
 #include "runtime/state.h"
 #include "runtime/tls.h"
-
-// The runtime's own variables, gathered by its build; null where it is a library of its own.
-extern "C" {
-extern const char __start_stalemate_data[] __attribute__((weak, visibility("hidden")));
-extern const char __stop_stalemate_data[] __attribute__((weak, visibility("hidden")));
-extern const char __start_stalemate_bss[] __attribute__((weak, visibility("hidden")));
-extern const char __stop_stalemate_bss[] __attribute__((weak, visibility("hidden")));
-}
 
 namespace stalemate::rt {
 

@@ -6,16 +6,9 @@
 #include "runtime/fiber.h"
 #include "runtime/memory_map.h"
 #include "runtime/objects.h"
+#include "runtime/own_variables.h"
 #include "runtime/state.h"
 #include "runtime/tls.h"
-
-// The runtime's own variables, gathered by its build; null where it is a library of its own.
-extern "C" {
-extern const char __start_stalemate_data[] __attribute__((weak, visibility("hidden")));
-extern const char __stop_stalemate_data[] __attribute__((weak, visibility("hidden")));
-extern const char __start_stalemate_bss[] __attribute__((weak, visibility("hidden")));
-extern const char __stop_stalemate_bss[] __attribute__((weak, visibility("hidden")));
-}
 
 namespace stalemate::rt {
 
