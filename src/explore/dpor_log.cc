@@ -220,14 +220,8 @@ void DporSearch::emit(const LogView& log, Fit fit, bool blames) {
   const LogCounts counts = walk_.counts();
   summary_.add(*log.header, counts, std::nullopt);
   *summary_.classes += has_class(log.header->outcome) && redundant_at_ == kNever;
-  Execution seen;
-  seen.number = summary_.executions;
+  Execution seen = execution_of(summary_, *log.header, counts, blames ? fit : Fit::kFits);
   seen.item = &emitted_;
-  seen.header = log.header;
-  seen.preemptions = counts.preemptions;
-  seen.switches = counts.switches;
-  seen.prefix_differs = blames && fit == Fit::kPrefixDiffers;
-  seen.malformed = blames && fit == Fit::kMalformed;
   if (fit == Fit::kFits && observer_.wants_item(*log.header)) {
     describe(emitted_, path_.size());
     if (counts.preemptions > 0 && find_cheapest_order(graph_, names_, initial_, cheaper_))

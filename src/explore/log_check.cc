@@ -19,6 +19,18 @@ Fit follow(LogWalk& walk, const HappensBefore& graph, const std::vector<std::uin
   return Fit::kFits;
 }
 
+Execution execution_of(const Summary& summary, const wire::LogHeader& header, const LogCounts& counts,
+                       Fit fit) {
+  Execution execution;
+  execution.number = summary.executions;
+  execution.header = &header;
+  execution.preemptions = counts.preemptions;
+  execution.switches = counts.switches;
+  execution.prefix_differs = fit == Fit::kPrefixDiffers;
+  execution.malformed = fit == Fit::kMalformed;
+  return execution;
+}
+
 bool add_woken(const ToldActions& told, const ToldAction& action, const std::vector<std::uint32_t>& threads,
                ThreadSet& woken) {
   for (std::uint32_t w = 0; w < action.woken; ++w) {

@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "explore/expansion.h"
+#include "explore/search.h"
 #include "explore/told_actions.h"
 #include "model/happens_before.h"
 #include "model/log_walk.h"
@@ -15,6 +16,10 @@ namespace stalemate::explore {
 
 // The points of all actions of the graph: the same choices of the same threads, the same operations.
 Fit follow(LogWalk& walk, const HappensBefore& graph, const std::vector<std::uint32_t>& ids);
+
+// An execution as its observer is told of it; without its item.
+Execution execution_of(const Summary& summary, const wire::LogHeader& header, const LogCounts& counts,
+                       Fit fit);
 
 // Adds those whose waits the action ends. False: there is no such thread.
 bool add_woken(const ToldActions& told, const ToldAction& action, const std::vector<std::uint32_t>& threads,

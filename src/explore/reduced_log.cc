@@ -120,14 +120,8 @@ void ReducedSearch::emit(const LogView& log, Fit fit, bool blames) {
   }
   const LogCounts counts = walk_.counts();
   count(*log.header, counts);
-  Execution seen;
-  seen.number = summary_.executions;
+  Execution seen = execution_of(summary_, *log.header, counts, blames ? fit : Fit::kFits);
   seen.item = &emitted_;
-  seen.header = log.header;
-  seen.preemptions = counts.preemptions;
-  seen.switches = counts.switches;
-  seen.prefix_differs = blames && fit == Fit::kPrefixDiffers;
-  seen.malformed = blames && fit == Fit::kMalformed;
   const bool bounded = strategy_->round().costs == Costs::kPreemptions;
   if (fit == Fit::kFits && bounded && counts.preemptions > bound_ && observer_.wants_item(*log.header) &&
       find_cheapest_order(graph_, names_, initial_, cheaper_))

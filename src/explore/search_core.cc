@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "explore/log_check.h"
 #include "model/outcome.h"
 
 namespace stalemate::explore {
@@ -107,14 +108,8 @@ void Search::Core::emit(const Entry& execution, const FinishedExecution& done) {
   if (described) describe(execution, emitted_, round_end_.executions);
   count(done);
   estimate_.execution(splits_);
-  Execution seen;
-  seen.number = summary_.executions;
+  Execution seen = execution_of(summary_, header, done.counts, done.fit);
   seen.item = described ? &emitted_ : nullptr;
-  seen.header = &header;
-  seen.preemptions = done.counts.preemptions;
-  seen.switches = done.counts.switches;
-  seen.prefix_differs = done.fit == Fit::kPrefixDiffers;
-  seen.malformed = done.fit == Fit::kMalformed;
   if (observer_.on_execution(seen) == Next::kStop) ending_ = Limit::kStopped;
   if (!ending_ && summary_.executions == budget_.executions) ending_ = Limit::kExecutions;
 }
