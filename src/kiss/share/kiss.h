@@ -1,0 +1,67 @@
+/* What a program made by `stalemate kiss` needs from whoever checks it: a value chosen at random, a condition that
+ * has to hold, the end of a path. Sequential: nothing here knows of threads.
+ *
+ * Three users: our own checker (nothing defined), CBMC (__CPROVER__ is defined), and any other (KISS_OWN_CHECKER:
+ * define the functions yourself). Bounds are constants where KISS_TS is defined, as it is for other checkers. */
+#ifndef KISS_H
+#define KISS_H
+
+#include <stddef.h>
+
+enum kiss_failure { KISS_ASSERTION = 1, KISS_ABORT, KISS_RACE, KISS_DEADLOCK, KISS_MISUSE };
+enum kiss_end { KISS_EXIT = 1, KISS_BLOCKED, KISS_LOOPS, KISS_LONG_LOOP, KISS_RECURSION, KISS_THREADS_FULL };
+
+#if defined(__CPROVER__)
+
+int kiss_nondet_int(void);
+static inline int kiss_choose(int n) {
+  int value = kiss_nondet_int();
+  __CPROVER_assume(0 <= value && value < n);
+  return value;
+}
+#define kiss_assume(condition) __CPROVER_assume(condition)
+#define kiss_fail(failure, id) \
+  do { __CPROVER_assert(0, "kiss"); __CPROVER_assume(0); } while (0)
+#define kiss_end(why) __CPROVER_assume(0)
+void *malloc(size_t);
+void *calloc(size_t, size_t);
+void free(void *);
+#define kiss_keep(bytes) calloc(1, bytes)
+
+#else
+
+int kiss_choose(int n);                                 /* 0 .. n-1 */
+void kiss_assume(int condition);                        /* ends the path where it does not hold */
+_Noreturn void kiss_fail(enum kiss_failure, int id);    /* an error, at that statement */
+_Noreturn void kiss_end(enum kiss_end);                 /* the path ends, and is no error */
+void *kiss_keep(size_t bytes);                          /* zeroed storage for a local; lives to the end of the path */
+
+#endif
+
+#define kiss_assert(condition, id) ((condition) ? (void)0 : kiss_fail(KISS_ASSERTION, id))
+
+#if defined(KISS_TS)
+#ifndef KISS_LOOPS_MAX
+#define KISS_LOOPS_MAX 4
+#endif
+#ifndef KISS_RECURSION_MAX
+#define KISS_RECURSION_MAX 100
+#endif
+#ifndef KISS_RACE_ON
+#define KISS_RACE_ON 0
+#endif
+enum { kiss_ts = KISS_TS, kiss_loops = KISS_LOOPS_MAX, kiss_recursion = KISS_RECURSION_MAX, kiss_race = KISS_RACE_ON };
+/* Steps of the concurrent program, for whoever prints assignments: thread * 65536 + statement. */
+static int kiss_step;
+#define kiss_tell(thread, id) (kiss_step = (thread) * 65536 + (id))
+#else
+extern const int *const kiss_bounds;  /* set by the checker: ts, loops, recursion, race (0: none), tracing */
+#define kiss_ts (kiss_bounds[0])
+#define kiss_loops (kiss_bounds[1])
+#define kiss_recursion (kiss_bounds[2])
+#define kiss_race (kiss_bounds[3])
+void kiss_told(int thread, int id);
+#define kiss_tell(thread, id) (kiss_bounds[4] ? kiss_told(thread, id) : (void)0)
+#endif
+
+#endif

@@ -1,0 +1,199 @@
+/* The scheduler of Figure 4. A thread that is created goes into the set ts while there is room, else it runs at once.
+ * Before each step of a thread, others out of ts may run (kiss_schedule), and the thread itself may stop for good
+ * (RAISE: every function returns). RAISE is offered only after a write of the thread itself, since stopping later
+ * without one looks the same to everybody else, and only where somebody is left to look. */
+
+enum { KISS_MOST_THREADS = 64, KISS_MOST_STUCK = 128 };
+
+struct kiss_thread {
+  void *(*start)(void *);
+  int (*start_int)(void *);
+  void *argument, *result;
+  _Bool done;
+};
+static struct kiss_thread kiss_threads[KISS_MOST_THREADS];
+static int kiss_thread_count = 1;
+static int kiss_waiting[KISS_MOST_THREADS], kiss_waiting_count; /* ts */
+static int kiss_self, kiss_depth = 1, kiss_site;
+static _Bool kiss_raise, kiss_exits, kiss_fresh;
+static int kiss_atomic;
+
+/* What a thread that cannot go on waits to see changed. */
+struct kiss_stuck {
+  int thread;
+  const void *address;
+  unsigned bytes;
+  unsigned long long value;
+};
+static struct kiss_stuck kiss_stuck[KISS_MOST_STUCK];
+static int kiss_stuck_count;
+static _Bool kiss_stopped; /* somebody stopped who could have gone on */
+
+/* Figure 5: the access that a thread was about to make when it stopped. */
+static int kiss_access_kind; /* 0: none; 1: read; 2: write */
+static const char *kiss_access_address;
+static unsigned long kiss_access_bytes;
+static _Bool kiss_access_named, kiss_access_atomic;
+
+static inline int kiss_size(void) { return kiss_waiting_count; }
+
+static inline int kiss_get(int position) {
+  const int thread = kiss_waiting[position];
+  kiss_waiting_count--;
+  for (int i = position; i < kiss_waiting_count; i++) kiss_waiting[i] = kiss_waiting[i + 1];
+  kiss_waiting[kiss_waiting_count] = 0;
+  return thread;
+}
+
+static inline void kiss_run(int thread) {
+  const int self = kiss_self;
+  const _Bool fresh = kiss_fresh;
+  struct kiss_thread *const me = &kiss_threads[thread];
+  void *result = 0;
+  kiss_self = thread;
+  kiss_fresh = 1;
+  kiss_depth++;
+  if (me->start)
+    result = me->start(me->argument);
+  else
+    result = (void *)(long)me->start_int(me->argument);
+  kiss_depth--;
+  if (!kiss_raise) me->result = result;
+  if (!kiss_raise || kiss_exits) me->done = 1;
+  kiss_raise = 0;
+  kiss_exits = 0;
+  kiss_self = self;
+  kiss_fresh = fresh;
+}
+
+#ifdef KISS_OWN_SCHEDULE
+static void kiss_schedule(void);
+#else
+static inline void kiss_schedule(void) {
+  while (kiss_size() > 0) {
+    const int pick = kiss_choose(kiss_size() + 1);
+    if (pick == 0) return;
+    kiss_run(kiss_get(pick - 1));
+  }
+}
+#endif
+
+static inline _Bool kiss_is_watched(void) { return kiss_depth > 1 || kiss_size() > 0; }
+
+static inline _Bool kiss_stop(void) {
+  if (!kiss_fresh || !kiss_is_watched()) return 0;
+  kiss_fresh = 0;
+  if (!kiss_choose(2)) return 0;
+  kiss_stopped = 1;
+  kiss_raise = 1;
+  return 1;
+}
+
+/* A thread blocks here: it stops, and for ever if nothing of what it looks at changes. */
+static inline void kiss_wait_for(const void *address, unsigned long bytes) {
+  struct kiss_stuck stuck = {kiss_self, address, bytes < 8 ? (unsigned)bytes : 8u, 0};
+  for (unsigned i = 0; i < stuck.bytes; i++)
+    stuck.value |= (unsigned long long)((const unsigned char *)address)[i] << (8 * i);
+  if (kiss_stuck_count == KISS_MOST_STUCK)
+    kiss_stopped = 1;
+  else
+    kiss_stuck[kiss_stuck_count++] = stuck;
+}
+static inline void kiss_block(int id) {
+  if (kiss_atomic > 1) kiss_end(KISS_BLOCKED);
+  kiss_tell(kiss_self, -id);
+  kiss_atomic = 0;
+  kiss_raise = 1;
+}
+
+static inline int kiss_new_thread(void) {
+  if (kiss_thread_count == KISS_MOST_THREADS) kiss_end(KISS_THREADS_FULL);
+  kiss_tell(kiss_self, 0);
+  return kiss_thread_count++;
+}
+static inline void kiss_put(int thread) {
+  kiss_fresh = 1;
+  if (kiss_size() < kiss_ts)
+    kiss_waiting[kiss_waiting_count++] = thread;
+  else
+    kiss_run(thread);
+}
+static inline void kiss_async(int thread, void *(*start)(void *), void *argument) {
+  kiss_threads[thread].start = start;
+  kiss_threads[thread].argument = argument;
+  kiss_put(thread);
+}
+static inline void kiss_async_int(int thread, int (*start)(void *), void *argument) {
+  kiss_threads[thread].start_int = start;
+  kiss_threads[thread].argument = argument;
+  kiss_put(thread);
+}
+static inline void kiss_exit_thread(void *result) {
+  kiss_threads[kiss_self].result = result;
+  kiss_exits = 1;
+  kiss_raise = 1;
+}
+
+static inline _Bool kiss_may_be(int variable) {
+  if (variable > 0) return variable == kiss_race;
+  return variable == 0 || kiss_variable_types[kiss_race] == -variable;
+}
+/* check_r and check_w of Figure 5: kind 1 reads, 2 writes. */
+static inline void kiss_check(int id, int kind, const void *address, unsigned long bytes, int variable, _Bool atomic) {
+  const char *const begin = address;
+  const _Bool named = variable == kiss_race;
+  if (kiss_access_kind == 0) {
+    kiss_tell(kiss_self, -id);
+    kiss_access_kind = kind;
+    kiss_access_address = begin;
+    kiss_access_bytes = bytes;
+    kiss_access_named = named;
+    kiss_access_atomic = atomic;
+    return;
+  }
+  if (begin >= kiss_access_address + kiss_access_bytes || kiss_access_address >= begin + bytes) return;
+  if (kind == 1 && kiss_access_kind == 1) return;
+  if ((atomic && kiss_access_atomic) || !(named || kiss_access_named)) return;
+  kiss_tell(kiss_self, -id);
+  kiss_fail(KISS_RACE, id);
+}
+static inline _Bool kiss_stop_at(int id, int kind, const void *address, unsigned long bytes, int variable, _Bool atomic) {
+  if (kiss_race == 0 || !kiss_may_be(variable)) return kiss_stop();
+  if (kiss_access_kind != 0) kiss_check(id, kind, address, bytes, variable, atomic);
+  if (!kiss_is_watched() || !kiss_choose(2)) return 0;
+  if (kiss_access_kind == 0) kiss_check(id, kind, address, bytes, variable, atomic);
+  kiss_stopped = 1;
+  kiss_raise = 1;
+  return 1;
+}
+
+/* Before a step; what follows the first arguments is the value that a function returns when its thread stops. */
+#define KISS_POINT(id, writes, ...)               \
+  do {                                            \
+    if (!kiss_atomic) {                           \
+      kiss_schedule();                            \
+      if (kiss_stop()) return __VA_ARGS__;        \
+      kiss_tell(kiss_self, id);                   \
+    }                                             \
+    if (writes) kiss_fresh = 1;                   \
+  } while (0)
+#define KISS_ACCESS(id, kind, address, bytes, variable, atomic, ...)                            \
+  do {                                                                                          \
+    if (!kiss_atomic) {                                                                         \
+      kiss_schedule();                                                                          \
+      if (kiss_stop_at(id, kind, address, bytes, variable, atomic)) return __VA_ARGS__;         \
+      kiss_tell(kiss_self, id);                                                                 \
+    }                                                                                           \
+    if ((kind) == 2) kiss_fresh = 1;                                                            \
+  } while (0)
+
+static inline void kiss_look_for_deadlock(void) {
+  if (kiss_size() > 0 || kiss_stopped || kiss_stuck_count == 0) return;
+  for (int i = 0; i < kiss_stuck_count; i++) {
+    unsigned long long value = 0;
+    for (unsigned k = 0; k < kiss_stuck[i].bytes; k++)
+      value |= (unsigned long long)((const unsigned char *)kiss_stuck[i].address)[k] << (8 * k);
+    if (value != kiss_stuck[i].value) return;
+  }
+  kiss_fail(KISS_DEADLOCK, 0);
+}
