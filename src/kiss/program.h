@@ -1,7 +1,8 @@
-// A multithreaded C program between the front end and the printer: the paper's Figure 3 for today's C, with at
-// most one shared access per statement. Expressions are C text that touches only locals and temporaries, apart
-// from the one access that its statement names; so the printer puts Figures 4 and 5 around statements without
-// looking into them. Plain values: no clang type leaks in, and programs can be built by hand in tests.
+// A multithreaded C program between the front end and the printer: the paper's Figure 3 for today's C, with
+// at most one shared access per statement. Expressions are C text that touches only locals and temporaries,
+// apart from the one access that its statement names; so the printer puts Figures 4 and 5 around statements
+// without looking into them. Plain values: no clang type leaks in, and programs can be built by hand in
+// tests.
 //
 // Conventions of the text: names are unique within a function; `_Atomic`, `volatile` and thread storage are
 // gone; a local that must survive RAISE is a pointer to storage of kiss_keep(), declared and dereferenced as
@@ -25,12 +26,13 @@ enum class AccessKind : std::uint8_t { kRead, kWrite, kUpdate };
 
 struct Access {
   AccessKind kind = AccessKind::kRead;
-  bool atomic = false;    // by an atomic operation: no race with another atomic one
-  bool benign = false;    // the programmer says that races of this access are intended (section 6)
-  std::string address;    // "&e->flag"; of a bit-field, of the bytes that hold it
-  std::string bytes;      // "sizeof e->flag"
-  std::string variable;   // as people name it: stopped, DEVICE_EXTENSION.flag; empty: reached by a pointer alone
-  std::string type;       // without qualifiers; a pointer access may alias variables of the same type
+  bool atomic = false;  // by an atomic operation: no race with another atomic one
+  bool benign = false;  // the programmer says that races of this access are intended (section 6)
+  std::string address;  // "&e->flag"; of a bit-field, of the bytes that hold it
+  std::string bytes;    // "sizeof e->flag"
+  std::string
+      variable;      // as people name it: stopped, DEVICE_EXTENSION.flag; empty: reached by a pointer alone
+  std::string type;  // without qualifiers; a pointer access may alias variables of the same type
 };
 
 enum class StatementKind : std::uint8_t {
@@ -51,20 +53,20 @@ enum class StatementKind : std::uint8_t {
   kLabel,     // text:
   kGoto,      // goto text;
   kBlock,     // { body }
-  kExit,      //                        the process ends here: exit, quick_exit, _Exit; abort is a kAssert of 0
+  kExit,  //                        the process ends here: exit, quick_exit, _Exit; abort is a kAssert of 0
 };
 
 struct Statement {
   StatementKind kind = StatementKind::kLocal;
   Place place;
   std::string text;
-  std::string shown;             // in a trace: "read e->stoppingFlag", "pthread_mutex_lock(&m)"; empty: not shown
+  std::string shown;  // in a trace: "read e->stoppingFlag", "pthread_mutex_lock(&m)"; empty: not shown
   std::optional<Access> access;  // kAccess
   std::string message;           // kAssert: the assertion as it was written
   std::string failure;           // kAssert: kind of the finding; empty: assertion
   bool calls_model = false;      // kCall: steps inside belong to this place
-  bool spins = false;            // kLoop: an iteration that does not leave it changes nothing (assume in disguise)
-  bool counted = false;          // kLoop, kLabel: --loops bounds it; else it ends by itself, within a large bound
+  bool spins = false;    // kLoop: an iteration that does not leave it changes nothing (assume in disguise)
+  bool counted = false;  // kLoop, kLabel: --loops bounds it; else it ends by itself, within a large bound
   std::vector<Statement> body, otherwise;
 };
 
