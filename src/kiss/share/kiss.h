@@ -20,13 +20,24 @@ static inline int kiss_choose(int n) {
   return value;
 }
 #define kiss_assume(condition) __CPROVER_assume(condition)
-#define kiss_fail(failure, id) \
-  do { __CPROVER_assert(0, "kiss"); __CPROVER_assume(0); } while (0)
+static int kiss_failure, kiss_failed_at; /* seen in the trace */
+#define kiss_fail(failure, id)                 \
+  do {                                         \
+    kiss_failed_at = (id);                     \
+    kiss_failure = (failure);                  \
+    __CPROVER_assert(0, "kiss");               \
+    __CPROVER_assume(0);                       \
+  } while (0)
 #define kiss_end(why) __CPROVER_assume(0)
 void *malloc(size_t);
 void *calloc(size_t, size_t);
+void *realloc(void *, size_t);
 void free(void *);
 #define kiss_keep(bytes) calloc(1, bytes)
+#define kiss_malloc(bytes) malloc(bytes)
+#define kiss_calloc(count, bytes) calloc(count, bytes)
+#define kiss_realloc(block, bytes) realloc(block, bytes)
+#define kiss_free(block) free(block)
 
 #else
 
@@ -35,6 +46,10 @@ void kiss_assume(int condition);                        /* ends the path where i
 _Noreturn void kiss_fail(enum kiss_failure, int id);    /* an error, at that statement */
 _Noreturn void kiss_end(enum kiss_end);                 /* the path ends, and is no error */
 void *kiss_keep(size_t bytes);                          /* zeroed storage for a local; lives to the end of the path */
+void *kiss_malloc(size_t bytes);                        /* a heap that starts empty on every path */
+void *kiss_calloc(size_t count, size_t bytes);
+void *kiss_realloc(void *block, size_t bytes);
+void kiss_free(void *block);
 
 #endif
 
@@ -51,15 +66,28 @@ void *kiss_keep(size_t bytes);                          /* zeroed storage for a 
 #define KISS_RACE_ON 0
 #endif
 enum { kiss_ts = KISS_TS, kiss_loops = KISS_LOOPS_MAX, kiss_recursion = KISS_RECURSION_MAX, kiss_race = KISS_RACE_ON };
-/* Steps of the concurrent program, for whoever prints assignments: thread * 65536 + statement. */
+#ifndef KISS_LOWEST_INPUT
+#define KISS_LOWEST_INPUT 0
+#endif
+#ifndef KISS_HIGHEST_INPUT
+#define KISS_HIGHEST_INPUT 1
+#endif
+#define kiss_input() (KISS_LOWEST_INPUT + kiss_choose(KISS_HIGHEST_INPUT - (KISS_LOWEST_INPUT) + 1))
+/* Steps of the concurrent program, for whoever prints assignments. The statement may be negative or 0: with 2^23
+ * added it is neither, so a step is never the 0 with which kiss_step starts. */
+#define KISS_STEP(thread, id) ((thread) * 16777216 + 8388608 + (id))
+#ifndef kiss_tell
 static int kiss_step;
-#define kiss_tell(thread, id) (kiss_step = (thread) * 65536 + (id))
+#define kiss_tell(thread, id) (kiss_step = KISS_STEP(thread, id))
+#endif
 #else
 extern const int *const kiss_bounds;  /* set by the checker: ts, loops, recursion, race (0: none), tracing */
 #define kiss_ts (kiss_bounds[0])
 #define kiss_loops (kiss_bounds[1])
 #define kiss_recursion (kiss_bounds[2])
 #define kiss_race (kiss_bounds[3])
+int kiss_input_of(int thread);
+#define kiss_input() kiss_input_of(kiss_self) /* an input of the program: every value within its bounds */
 void kiss_told(int thread, int id);
 #define kiss_tell(thread, id) (kiss_bounds[4] ? kiss_told(thread, id) : (void)0)
 #endif

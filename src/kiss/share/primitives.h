@@ -15,6 +15,7 @@
 extern int kiss_self; /* the running thread: 0 is main, then in the order of creation */
 
 int kiss_choose(int n);          /* every value of 0 .. n-1 */
+int kiss_input(void);            /* an input of the program: every value between its bounds */
 void kiss_assume(int condition); /* blocks the thread while it does not hold */
 void kiss_atomic_begin(void);
 void kiss_atomic_end(void);
