@@ -34,6 +34,7 @@ class Options {
   Options& try_fails(bool on = true) { return set("try-fails", on); }
   Options& reuse(bool on = true) { return set("reuse", on); }
   Options& malloc_points(bool on = true) { return set("malloc-points", on); }
+  Options& plain_steps(bool on = true) { return set("plain-steps", on); }
   Options& leaks(bool on = true) { return set("leaks", on); }
   Options& spin_yield(bool on = true) { return set("spin-yield", on); }
   Options& suppressions(const std::string& file) { return set("suppressions", file); }

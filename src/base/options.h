@@ -50,6 +50,7 @@ struct RunOptions {
   bool try_fails = false;
   bool reuse = false;
   bool malloc_points = false;
+  bool plain_steps = false;
   bool leaks = false;
   bool spin_yield = true;
   std::string suppressions;  // empty: none

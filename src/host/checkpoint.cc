@@ -105,6 +105,7 @@ Facts facts_of(const RunOptions& o, const std::string& version, const std::vecto
       {"--try-fails", word(o.try_fails)},
       {"--reuse", word(o.reuse)},
       {"--malloc-points", word(o.malloc_points)},
+      {"--plain-steps", word(o.plain_steps)},
       {"--leaks", word(o.leaks)},
       {"--spin-yield", word(o.spin_yield)},
   };

@@ -120,6 +120,7 @@ bool ask_tool(const Finding& finding, const ExplainRequest& request, Explained& 
       "--try-fails",     request.options->try_fails ? "on" : "off",
       "--reuse",         request.options->reuse ? "on" : "off",
       "--malloc-points", request.options->malloc_points ? "on" : "off",
+      "--plain-steps",   request.options->plain_steps ? "on" : "off",
       "--races",         request.options->races == RaceMode::kOff ? "off" : "on",
       "--leaks",         request.options->leaks ? "on" : "off",
       file.string()};

@@ -32,7 +32,7 @@ std::optional<Sighting> find_pair(const Recording& recording, const Sighting& wa
 
 // Of icb, the first execution that shows a race has the fewest preemptions, or is equivalent to one that has.
 RaceBook::RaceBook(const RunOptions& options, const std::atomic<bool>* interrupted)
-    : promotes_(options.races == RaceMode::kOn),
+    : promotes_(options.races == RaceMode::kOn && !options.plain_steps),
       minimises_(options.strategy != StrategyKind::kIcb),
       interrupted_(interrupted) {}
 

@@ -32,6 +32,9 @@ const char* reason(GaveUp why) {
 }  // namespace
 
 Result<void> check_reduction(const RunOptions& options) {
+  if (options.plain_steps && options.races == RaceMode::kOff)
+    return fail(Code::kUsage, "--plain-steps=on needs accesses to be looked at, and --races is off",
+                "use --races=on or report");
   if (options.cache != CacheKind::kOff) return check_cache(options);
   if (options.strategy == StrategyKind::kDpor) {
     if (options.depth || options.walk_from)
@@ -65,7 +68,7 @@ ReductionChoice::ReductionChoice(const RunOptions& options, wire::Isolation isol
     return;
   }
   plan_.fair = options.fair;
-  plan_.ends_at_races = options.races == RaceMode::kReport;
+  plan_.ends_at_races = options.races == RaceMode::kReport && !options.plain_steps;
   plan_.speculative = isolation == wire::Isolation::kNone ? kSpeculativeCalls * jobs : jobs;
   if (isolation == wire::Isolation::kNone) plan_.speculative_at_once = kCallsAtOnce * jobs;
   plan_.most_prefixes = kMostPrefixesAsked;

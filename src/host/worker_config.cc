@@ -30,6 +30,7 @@ wire::Config worker_config(const RunOptions& options, wire::Isolation isolation)
   config.try_fails = options.try_fails;
   config.reuse = options.reuse;
   config.malloc_points = options.malloc_points;
+  config.plain_steps = options.plain_steps;
   config.pass_output = options.output == OutputMode::kPass;
   config.races = options.races == RaceMode::kOff ? 0 : options.races == RaceMode::kReport ? 1 : 2;
   config.leaks = options.leaks;

@@ -19,7 +19,7 @@ namespace stalemate::wire {
 
 inline constexpr std::uint32_t kChannelMagic = 0x534d4348;  // "SMCH"
 inline constexpr std::uint32_t kLogMagic = 0x534d4c47;      // "SMLG"
-inline constexpr std::uint32_t kVersion = 6;
+inline constexpr std::uint32_t kVersion = 7;
 
 // ---- work items: host -> worker ---------------------------------------------------------------------
 
@@ -313,6 +313,7 @@ struct Config {
   std::uint32_t leaks = 0;          // 1: look for blocks that nobody can free any more
   std::uint32_t reuse = 0;          // 1: memory is allocated again as soon as it is free
   std::uint32_t malloc_points = 0;  // 1: allocating and freeing are steps
+  std::uint32_t plain_steps = 0;    // 1: plain accesses are steps, wherever they are; with races only
   std::uint32_t effects = 0;        // 1: tell what reduction has to know of each step (kEffect, kPending)
   States states = States::kNone;    // tell the state at each point (kSignature)
   std::uint32_t clocks = 0;         // 1: virtual clocks are part of it

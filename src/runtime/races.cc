@@ -110,6 +110,7 @@ struct Kept {
 
 bool available = false;
 CodeSet promoted;  // in this session
+bool all_promoted = false;
 Range watched;
 bool all_pairs = false;
 Kept* kept = nullptr;
@@ -197,7 +198,7 @@ void pass_promoted(std::uintptr_t address, std::size_t bytes, bool write, std::u
 
 void look_closer(std::uintptr_t address, std::size_t bytes, bool write, std::uintptr_t from) {
   const std::uintptr_t pc = from & ~kVolatileAccess;
-  const bool is_promoted = promoted.has(pc);
+  const bool is_promoted = all_promoted || promoted.has(pc);
   if (is_promoted) pass_promoted(address, bytes, write, pc);
   note_plain_access(address, bytes, write, pc);
   const bool is_watched = watched.overlaps(address, bytes);
@@ -243,7 +244,8 @@ void begin_race_checking(const wire::ItemHeader& item) {
     promoted.add(config.promoted[i]);
   watched = {item.watch, item.watch + item.watch_bytes};
   all_pairs = (item.flags & wire::kItemPairs) != 0;
-  racing.careful = config.promoted_count != 0 || item.watch_bytes != 0 || all_pairs;
+  all_promoted = config.plain_steps != 0;
+  racing.careful = all_promoted || config.promoted_count != 0 || item.watch_bytes != 0 || all_pairs;
   // Numbers are left on the stacks: where those are told from each other, each execution has the same.
   begin_shadow(begin_clocks(config.states == wire::States::kMemory));
 }

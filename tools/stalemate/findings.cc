@@ -140,6 +140,7 @@ void complete_schedule(trace::Schedule& schedule, const RunOptions& options,
   if (options.try_fails) schedule.options.emplace_back("try-fails", "on");
   if (options.reuse) schedule.options.emplace_back("reuse", "on");
   if (options.malloc_points) schedule.options.emplace_back("malloc-points", "on");
+  if (options.plain_steps) schedule.options.emplace_back("plain-steps", "on");
   if (options.races == RaceMode::kOff) schedule.options.emplace_back("races", "off");
   if (options.leaks) schedule.options.emplace_back("leaks", "on");
   if (!test.empty()) schedule.options.emplace_back("test", test);
