@@ -37,7 +37,8 @@ struct Resources {
 enum class Ending : std::uint8_t { kComplete, kFailure, kOutOfResources, kInterrupted };
 
 // As share/scheduler.c tells them: statement > 0: it happened; < 0: it is about to; 0: the thread created the
-// next one.
+// next one; kEnded: it has come to its end.
+inline constexpr std::int32_t kEnded = 8388607;  // KISS_ENDED of share/kiss.h
 struct Event {
   std::int32_t thread = 0;
   std::int32_t statement = 0;

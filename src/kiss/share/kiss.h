@@ -53,6 +53,8 @@ void kiss_free(void *block);
 
 #endif
 
+enum { KISS_ENDED = 8388607 }; /* told in place of a statement: the thread has come to its end */
+
 #define kiss_assert(condition, id) ((condition) ? (void)0 : kiss_fail(KISS_ASSERTION, id))
 
 #if defined(KISS_TS)

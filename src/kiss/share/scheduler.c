@@ -59,7 +59,10 @@ static inline void kiss_run(int thread) {
     result = (void *)(long)me->start_int(me->argument);
   kiss_depth--;
   if (!kiss_raise) me->result = result;
-  if (!kiss_raise || kiss_exits) me->done = 1;
+  if (!kiss_raise || kiss_exits) {
+    me->done = 1;
+    kiss_tell(thread, KISS_ENDED);
+  }
   kiss_raise = 0;
   kiss_exits = 0;
   kiss_self = self;
