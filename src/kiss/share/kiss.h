@@ -1,8 +1,9 @@
 /* What a program made by `stalemate kiss` needs from whoever checks it: a value chosen at random, a condition that
  * has to hold, the end of a path. Sequential: nothing here knows of threads.
  *
- * Three users: our own checker (nothing defined), CBMC (__CPROVER__ is defined), and any other (KISS_OWN_CHECKER:
- * define the functions yourself). Bounds are constants where KISS_TS is defined, as it is for other checkers. */
+ * Three users: our own checker (nothing defined), CBMC (__CPROVER__ is defined), and any other (KISS_OWN_CHECKER: what
+ * stands under "our own checker" is defined before this file is read, as functions or as macros). Bounds are constants
+ * where KISS_TS is defined, as it is for other checkers. */
 #ifndef KISS_H
 #define KISS_H
 
@@ -39,7 +40,7 @@ void free(void *);
 #define kiss_realloc(block, bytes) realloc(block, bytes)
 #define kiss_free(block) free(block)
 
-#else
+#elif !defined(KISS_OWN_CHECKER) /* our own checker */
 
 int kiss_choose(int n);                                 /* 0 .. n-1 */
 void kiss_assume(int condition);                        /* ends the path where it does not hold */
@@ -80,7 +81,7 @@ enum { kiss_ts = KISS_TS, kiss_loops = KISS_LOOPS_MAX, kiss_recursion = KISS_REC
 #define KISS_STEP(thread, id) ((thread) * 16777216 + 8388608 + (id))
 #ifndef kiss_tell
 static int kiss_step;
-#define kiss_tell(thread, id) (kiss_step = KISS_STEP(thread, id))
+#define kiss_tell(thread, id) ((void)(kiss_step = KISS_STEP(thread, id)))
 #endif
 #else
 extern const int *const kiss_bounds;  /* set by the checker: ts, loops, recursion, race (0: none), tracing */
@@ -92,6 +93,17 @@ int kiss_input_of(int thread);
 #define kiss_input() kiss_input_of(kiss_self) /* an input of the program: every value within its bounds */
 void kiss_told(int thread, int id);
 #define kiss_tell(thread, id) (kiss_bounds[4] ? kiss_told(thread, id) : (void)0)
+#endif
+
+/* The rest of the file is made by a machine: a program uses of the scheduler, and of its own variables, what it uses. */
+#if defined(__GNUC__) && !defined(__CPROVER__)
+#pragma GCC diagnostic ignored "-Wunused-function"
+#pragma GCC diagnostic ignored "-Wunused-variable"
+#pragma GCC diagnostic ignored "-Wunused-but-set-variable"
+#pragma GCC diagnostic ignored "-Wunused-parameter"
+#pragma GCC diagnostic ignored "-Wunused-label"
+#pragma GCC diagnostic ignored "-Wunused-value"
+#pragma GCC diagnostic ignored "-Wimplicit-fallthrough"
 #endif
 
 #endif

@@ -15,6 +15,7 @@ static struct kiss_thread kiss_threads[KISS_MOST_THREADS];
 static int kiss_thread_count = 1;
 static int kiss_waiting[KISS_MOST_THREADS], kiss_waiting_count; /* ts */
 static int kiss_self, kiss_depth = 1, kiss_site;
+static int kiss_calls; /* of recursive functions, on the stack of the running thread */
 static _Bool kiss_raise, kiss_exits, kiss_fresh;
 static int kiss_atomic;
 
@@ -28,6 +29,7 @@ struct kiss_stuck {
 static struct kiss_stuck kiss_stuck[KISS_MOST_STUCK];
 static int kiss_stuck_count;
 static _Bool kiss_stopped; /* somebody stopped who could have gone on */
+static int kiss_asked;     /* the thread whose end was asked for last */
 
 /* Figure 5: the access that a thread was about to make when it stopped. */
 static int kiss_access_kind; /* 0: none; 1: read; 2: write */
@@ -47,11 +49,13 @@ static inline int kiss_get(int position) {
 
 static inline void kiss_run(int thread) {
   const int self = kiss_self;
+  const int calls = kiss_calls;
   const _Bool fresh = kiss_fresh;
   struct kiss_thread *const me = &kiss_threads[thread];
   void *result = 0;
   kiss_self = thread;
   kiss_fresh = 1;
+  kiss_calls = 0;
   kiss_depth++;
   if (me->start)
     result = me->start(me->argument);
@@ -59,13 +63,12 @@ static inline void kiss_run(int thread) {
     result = (void *)(long)me->start_int(me->argument);
   kiss_depth--;
   if (!kiss_raise) me->result = result;
-  if (!kiss_raise || kiss_exits) {
-    me->done = 1;
-    kiss_tell(thread, KISS_ENDED);
-  }
+  me->done = !kiss_raise || kiss_exits;
+  if (me->done) kiss_tell(thread, KISS_ENDED);
   kiss_raise = 0;
   kiss_exits = 0;
   kiss_self = self;
+  kiss_calls = calls;
   kiss_fresh = fresh;
 }
 
@@ -92,22 +95,35 @@ static inline _Bool kiss_stop(void) {
   return 1;
 }
 
+static inline unsigned long long kiss_bytes_at(const void *address, unsigned bytes) {
+  unsigned long long value = 0;
+  for (unsigned i = 0; i < bytes; i++) value |= (unsigned long long)((const unsigned char *)address)[i] << (8 * i);
+  return value;
+}
 /* A thread blocks here: it stops, and for ever if nothing of what it looks at changes. */
 static inline void kiss_wait_for(const void *address, unsigned long bytes) {
-  struct kiss_stuck stuck = {kiss_self, address, bytes < 8 ? (unsigned)bytes : 8u, 0};
-  for (unsigned i = 0; i < stuck.bytes; i++)
-    stuck.value |= (unsigned long long)((const unsigned char *)address)[i] << (8 * i);
-  if (kiss_stuck_count == KISS_MOST_STUCK)
+  struct kiss_stuck stuck = {kiss_self, address, (unsigned)bytes, 0};
+  if (bytes > 8 || kiss_stuck_count == KISS_MOST_STUCK) {
     kiss_stopped = 1;
-  else
-    kiss_stuck[kiss_stuck_count++] = stuck;
+    return;
+  }
+  stuck.value = kiss_bytes_at(address, stuck.bytes);
+  kiss_stuck[kiss_stuck_count++] = stuck;
 }
+static inline void kiss_wait_for_end(void) {
+  kiss_wait_for(&kiss_threads[kiss_asked].done, sizeof kiss_threads[kiss_asked].done);
+}
+/* Inside of somebody's atomic region nobody may stop: it does not begin at all, which other paths show. */
 static inline void kiss_block(int id) {
-  if (kiss_atomic > 1) kiss_end(KISS_BLOCKED);
+  if (kiss_atomic) kiss_end(KISS_BLOCKED);
   kiss_tell(kiss_self, -id);
-  kiss_atomic = 0;
   kiss_raise = 1;
 }
+
+static inline void kiss_enter(void) {
+  if (kiss_calls++ >= kiss_recursion) kiss_end(KISS_RECURSION);
+}
+static inline void kiss_leave(void) { kiss_calls--; }
 
 static inline int kiss_new_thread(void) {
   if (kiss_thread_count == KISS_MOST_THREADS) kiss_end(KISS_THREADS_FULL);
@@ -116,7 +132,7 @@ static inline int kiss_new_thread(void) {
 }
 static inline void kiss_put(int thread) {
   kiss_fresh = 1;
-  if (kiss_size() < kiss_ts)
+  if (kiss_size() < kiss_ts || kiss_atomic) /* it cannot run inside of an atomic region */
     kiss_waiting[kiss_waiting_count++] = thread;
   else
     kiss_run(thread);
@@ -131,6 +147,11 @@ static inline void kiss_async_int(int thread, int (*start)(void *), void *argume
   kiss_threads[thread].argument = argument;
   kiss_put(thread);
 }
+static inline int kiss_is_done(int thread) {
+  kiss_asked = thread;
+  return kiss_threads[thread].done;
+}
+static inline void *kiss_result_of(int thread) { return kiss_threads[thread].result; }
 static inline void kiss_exit_thread(void *result) {
   kiss_threads[kiss_self].result = result;
   kiss_exits = 1;
@@ -162,9 +183,17 @@ static inline void kiss_check(int id, int kind, const void *address, unsigned lo
 }
 static inline _Bool kiss_stop_at(int id, int kind, const void *address, unsigned long bytes, int variable, _Bool atomic) {
   if (kiss_race == 0 || !kiss_may_be(variable)) return kiss_stop();
-  if (kiss_access_kind != 0) kiss_check(id, kind, address, bytes, variable, atomic);
-  if (!kiss_is_watched() || !kiss_choose(2)) return 0;
-  if (kiss_access_kind == 0) kiss_check(id, kind, address, bytes, variable, atomic);
+  if (kiss_access_kind != 0) {
+    kiss_check(id, kind, address, bytes, variable, atomic);
+    return kiss_stop();
+  }
+  if (!kiss_is_watched()) return 0;
+  /* Stop here as an access that others may race with; or without a word, since it may be another object of that type
+   * that they race on. */
+  const int stop = kiss_choose(kiss_fresh ? 3 : 2);
+  kiss_fresh = 0;
+  if (stop == 0) return 0;
+  if (stop == 1) kiss_check(id, kind, address, bytes, variable, atomic);
   kiss_stopped = 1;
   kiss_raise = 1;
   return 1;
@@ -190,13 +219,24 @@ static inline _Bool kiss_stop_at(int id, int kind, const void *address, unsigned
     if ((kind) == 2) kiss_fresh = 1;                                                            \
   } while (0)
 
+/* A region: one step, told when it is over, since it may block. */
+#define KISS_ATOMIC(id, ...)                      \
+  do {                                            \
+    if (!kiss_atomic) {                           \
+      kiss_schedule();                            \
+      if (kiss_stop()) return __VA_ARGS__;        \
+    }                                             \
+    kiss_atomic++;                                \
+  } while (0)
+#define KISS_ATOMIC_END(id, writes)                 \
+  do {                                              \
+    if (--kiss_atomic == 0) kiss_tell(kiss_self, id); \
+    if (writes) kiss_fresh = 1;                     \
+  } while (0)
+
 static inline void kiss_look_for_deadlock(void) {
   if (kiss_size() > 0 || kiss_stopped || kiss_stuck_count == 0) return;
-  for (int i = 0; i < kiss_stuck_count; i++) {
-    unsigned long long value = 0;
-    for (unsigned k = 0; k < kiss_stuck[i].bytes; k++)
-      value |= (unsigned long long)((const unsigned char *)kiss_stuck[i].address)[k] << (8 * k);
-    if (value != kiss_stuck[i].value) return;
-  }
+  for (int i = 0; i < kiss_stuck_count; i++)
+    if (kiss_bytes_at(kiss_stuck[i].address, kiss_stuck[i].bytes) != kiss_stuck[i].value) return;
   kiss_fail(KISS_DEADLOCK, 0);
 }

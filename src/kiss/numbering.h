@@ -1,0 +1,38 @@
+// The numbers that a printed program uses for its statements, variables and types, handed out in the order in
+// which they are asked for, and the table that says what they mean.
+#pragma once
+
+#include <cstdint>
+#include <map>
+#include <string>
+#include <vector>
+
+#include "kiss/program.h"
+#include "kiss/table.h"
+
+namespace stalemate::kiss {
+
+class Numbering {
+ public:
+  explicit Numbering(const Program& program);
+
+  // Of a statement of that function; `kind` as in the table.
+  std::uint32_t statement(const Statement& statement, const Function& function, const std::string& kind);
+
+  // The argument that KISS_ACCESS takes: a variable, or minus the type of what a pointer reaches, or 0.
+  std::int32_t variable(const Access& access);
+
+  // Indexed by variable; [0] is 0.
+  std::vector<std::uint32_t> types_of_variables() const;
+
+  Table take_table() { return std::move(table_); }
+
+ private:
+  std::uint32_t type(const std::string& name);
+
+  Table table_;
+  std::map<std::string, std::uint32_t> variables_, types_;
+  std::vector<std::uint32_t> types_of_variables_ = {0};
+};
+
+}  // namespace stalemate::kiss
