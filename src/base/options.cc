@@ -1,30 +1,18 @@
 #include "base/options.h"
 
 #include <algorithm>
-#include <array>
-#include <charconv>
 #include <limits>
-#include <type_traits>
 #include <vector>
 
-#include "base/names.h"
+#include "base/option_rows.h"
 
 namespace stalemate {
 namespace {
 
-// One word that an option understands.
-struct Word {
-  std::string_view text;
-  int value;
-};
-
-constexpr Word word(std::string_view text, auto value) { return {text, static_cast<int>(value)}; }
-
-constexpr Word kStrategies[] = {
-    word("icb", StrategyKind::kIcb),       word("dfs", StrategyKind::kDfs),
-    word("depth", StrategyKind::kDepth),   word("delay", StrategyKind::kDelay),
-    word("random", StrategyKind::kRandom), word("pct", StrategyKind::kPct),
-    word("pos", StrategyKind::kPos),       word("dpor", StrategyKind::kDpor)};
+constexpr Word kStrategies[] = {word("icb", StrategyKind::kIcb),       word("dfs", StrategyKind::kDfs),
+                                word("depth", StrategyKind::kDepth),   word("delay", StrategyKind::kDelay),
+                                word("random", StrategyKind::kRandom), word("pct", StrategyKind::kPct),
+                                word("pos", StrategyKind::kPos),       word("dpor", StrategyKind::kDpor)};
 constexpr Word kReductions[] = {word("auto", Reduction::kAuto), word("none", Reduction::kNone),
                                 word("cache", Reduction::kCache), word("por", Reduction::kPor)};
 constexpr Word kCaches[] = {word("off", CacheKind::kOff), word("memory", CacheKind::kMemory),
@@ -36,106 +24,8 @@ constexpr Word kIsolations[] = {word("auto", IsolationKind::kAuto), word("none",
                                 word("memory", IsolationKind::kMemory), word("fork", IsolationKind::kFork)};
 constexpr Word kOutputs[] = {word("capture", OutputMode::kCapture), word("pass", OutputMode::kPass)};
 constexpr Word kExitCodes[] = {word("ignore", false), word("finding", true)};
-constexpr Word kSwitch[] = {word("on", true), word("off", false)};
-constexpr Word kWhen[] = {word("auto", When::kAuto), word("on", When::kOn), word("off", When::kOff)};
 
-struct Row {
-  OptionSpec spec;
-  Result<void> (*set)(RunOptions& options, const Row& row, std::string_view value);
-  std::span<const Word> words = {};
-};
-
-std::string quoted(const Row& row, std::string_view value) {
-  return "--" + std::string(row.spec.name) + "=" + std::string(value);
-}
-
-tl::unexpected<Error> not_understood(const Row& row, std::string_view value) {
-  return fail(Code::kUsage, quoted(row, value) + " is not understood",
-              "--" + std::string(row.spec.name) + " takes " + std::string(row.spec.values));
-}
-
-template <class Number>
-bool read_number(std::string_view text, Number& number) {
-  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), number);
-  return error == std::errc{} && end == text.data() + text.size() && !text.empty();
-}
-
-// Switches also understand what other tools' switches do.
-std::string_view plain_switch(std::string_view value) {
-  if (value == "true" || value == "yes" || value == "1") return "on";
-  if (value == "false" || value == "no" || value == "0") return "off";
-  return value;
-}
-
-template <auto Member>
-Result<void> set_word(RunOptions& options, const Row& row, std::string_view value) {
-  using Field = std::remove_reference_t<decltype(options.*Member)>;
-  if (row.spec.takes == Takes::kOptionalWord) value = plain_switch(value);
-  const auto found = std::ranges::find(row.words, value, &Word::text);
-  if (found == row.words.end()) return not_understood(row, value);
-  options.*Member = static_cast<Field>(found->value);
-  return {};
-}
-
-template <auto Member>
-Result<void> set_number(RunOptions& options, const Row& row, std::string_view value) {
-  std::remove_reference_t<decltype(options.*Member)> number = 0;
-  if (!read_number(value, number)) return not_understood(row, value);
-  options.*Member = number;
-  return {};
-}
-
-template <auto Member>
-Result<void> set_positive(RunOptions& options, const Row& row, std::string_view value) {
-  std::remove_reference_t<decltype(options.*Member)> number = 0;
-  if (!read_number(value, number) || number == 0) return not_understood(row, value);
-  options.*Member = number;
-  return {};
-}
-
-// A number, or the row's single word for "no limit".
-template <auto Member>
-Result<void> set_limit(RunOptions& options, const Row& row, std::string_view value) {
-  typename std::remove_reference_t<decltype(options.*Member)>::value_type number = 0;
-  if (value == "unlimited" || value == "none") {
-    (options.*Member).reset();
-    return {};
-  }
-  if (!read_number(value, number)) return not_understood(row, value);
-  options.*Member = number;
-  return {};
-}
-
-// A limit of nothing is none that anybody means.
-template <auto Member>
-Result<void> set_positive_limit(RunOptions& options, const Row& row, std::string_view value) {
-  RunOptions changed;
-  auto set = set_limit<Member>(changed, row, value);
-  if (set && changed.*Member == 0u) return not_understood(row, value);
-  if (set) options.*Member = changed.*Member;
-  return set;
-}
-
-template <auto Member>
-Result<void> set_text(RunOptions& options, const Row& row, std::string_view value) {
-  if (value.empty()) return not_understood(row, value);
-  options.*Member = std::string(value);
-  return {};
-}
-
-Result<void> set_time(RunOptions& options, const Row& row, std::string_view value) {
-  const auto duration = parse_duration(value);
-  if (!duration && value != "none") return not_understood(row, value);
-  options.time = duration;
-  return {};
-}
-
-Result<void> set_cache_limit(RunOptions& options, const Row& row, std::string_view value) {
-  const auto size = parse_size(value);
-  if (!size || *size == 0) return not_understood(row, value);
-  options.cache_limit = *size;
-  return {};
-}
+using Row = OptionRow<RunOptions>;
 
 Result<void> set_watchdog(RunOptions& options, const Row& row, std::string_view value) {
   const auto duration = parse_duration(value);
@@ -203,9 +93,10 @@ const Row kRows[] = {
     {{"cache", "off|memory|states", "off", "icb, dfs: explore each state of the program once"},
      set_word<&O::cache>,
      kCaches},
-    {{"cache-limit", "SIZE", "1g", "memory for states that have been met: 64k, 512m, 2g"}, set_cache_limit},
+    {{"cache-limit", "SIZE", "1g", "memory for states that have been met: 64k, 512m, 2g"},
+     set_size<&O::cache_limit>},
     {{"executions", "N|none", "none", "stop after so many executions"}, set_positive_limit<&O::executions>},
-    {{"time", "T|none", "none", "stop after so long: 500ms, 30s, 5m, 2h"}, set_time},
+    {{"time", "T|none", "none", "stop after so long: 500ms, 30s, 5m, 2h"}, set_time_limit<&O::time>},
     {{"steps", "N", "100000", "longest execution, in steps"}, set_positive<&O::steps>},
     {{"seed", "N", "1", "for random strategies"}, set_number<&O::seed>},
     {{"races", "on|report|off", "on", "data races: report and promote, report only, ignore"},
@@ -218,7 +109,7 @@ const Row kRows[] = {
     {{"jobs", "N", "", "workers; all cores unless given"}, set_positive<&O::jobs>},
     {{"keep-going", "on|off", "off", "do not stop at the first finding", kOptional},
      set_word<&O::keep_going>,
-     kSwitch},
+     kOnOff},
     {{"output", "capture|pass", "capture", "the program's own output: keep for the report, or let through"},
      set_word<&O::output>,
      kOutputs},
@@ -227,60 +118,49 @@ const Row kRows[] = {
      kExitCodes},
     {{"spurious", "on|off", "off", "condition variables wake up for no reason", kOptional},
      set_word<&O::spurious>,
-     kSwitch},
+     kOnOff},
     {{"weak-cas", "on|off", "off", "a weak compare-and-exchange fails for no reason", kOptional},
      set_word<&O::weak_cas>,
-     kSwitch},
+     kOnOff},
     {{"try-fails", "on|off", "off", "a try-lock fails for no reason", kOptional},
      set_word<&O::try_fails>,
-     kSwitch},
-    {{"reuse", "on|off", "off", "freed memory is reused at once", kOptional}, set_word<&O::reuse>, kSwitch},
+     kOnOff},
+    {{"reuse", "on|off", "off", "freed memory is reused at once", kOptional}, set_word<&O::reuse>, kOnOff},
     {{"malloc-points", "on|off", "off", "allocation is a scheduling point", kOptional},
      set_word<&O::malloc_points>,
-     kSwitch},
+     kOnOff},
     {{"plain-steps", "on|off", "off", "every plain access is a scheduling point, racing or not", kOptional},
      set_word<&O::plain_steps>,
-     kSwitch},
+     kOnOff},
     {{"leaks", "on|off", "off", "report memory that nobody can free any more", kOptional},
      set_word<&O::leaks>,
-     kSwitch},
+     kOnOff},
     {{"spin-yield", "on|off", "on", "a polling loop counts as a yield", kOptional},
      set_word<&O::spin_yield>,
-     kSwitch},
+     kOnOff},
     {{"suppressions", "FILE", "", "data races and leaks to leave out"}, set_text<&O::suppressions>},
     {{"unmodified", "auto|on|off", "auto", "the program was not compiled with stalemate", kOptional},
      set_word<&O::unmodified>,
-     kWhen},
+     kAutoOnOff},
     {{"out", "DIR", "stalemate-out", "where schedules are written"}, set_text<&O::out>},
     {{"json", "FILE", "", "write the result as JSON; - is standard output"}, set_text<&O::json>},
     {{"coverage", "FILE", "", "write how coverage grows as JSON; - is standard output"},
      set_text<&O::coverage>},
     {{"progress", "auto|on|off", "auto", "show how far the search is", kOptional},
      set_word<&O::progress>,
-     kWhen},
-    {{"color", "auto|on|off", "auto", "colours in the report", kOptional}, set_word<&O::color>, kWhen},
+     kAutoOnOff},
+    {{"color", "auto|on|off", "auto", "colours in the report", kOptional}, set_word<&O::color>, kAutoOnOff},
     {{"quiet", "on|off", "off", "no report: the exit code and the JSON speak", kOptional},
      set_word<&O::quiet>,
-     kSwitch},
+     kOnOff},
     {{"require-complete", "on|off", "off", "exit 3 where the bound was not exhausted", kOptional},
      set_word<&O::require_complete>,
-     kSwitch},
+     kOnOff},
     {{"watchdog", "T", "10s", "an execution without a step for so long is a hang"}, set_watchdog},
     {{"checkpoint", "FILE", "", "where a search that ends early is kept, and goes on from"},
      set_text<&O::checkpoint>},
     {{"checkpoint-every", "T", "60s", "how often it is kept while it runs"}, set_checkpoint_every},
 };
-
-constexpr std::size_t kRowCount = std::size(kRows);
-
-bool same_name(std::string_view typed, std::string_view name) {
-  return std::ranges::equal(typed, name, [](char a, char b) { return (a == '_' ? '-' : a) == b; });
-}
-
-const Row* find_row(std::string_view name) {
-  const auto found = std::ranges::find_if(kRows, [&](const Row& r) { return same_name(name, r.spec.name); });
-  return found == std::end(kRows) ? nullptr : found;
-}
 
 template <std::size_t N>
 std::string_view text_of(const Word (&words)[N], int value) {
@@ -290,26 +170,17 @@ std::string_view text_of(const Word (&words)[N], int value) {
 }  // namespace
 
 std::span<const OptionSpec> run_option_table() {
-  static const std::array<OptionSpec, kRowCount> specs = [] {
-    std::array<OptionSpec, kRowCount> all;
-    std::ranges::transform(kRows, all.begin(), &Row::spec);
-    return all;
-  }();
+  static const std::vector<OptionSpec> specs = specs_of(kRows);
   return specs;
 }
 
 const OptionSpec* find_run_option(std::string_view name) {
-  const Row* row = find_row(name);
+  const Row* row = find_row(kRows, name);
   return row ? &row->spec : nullptr;
 }
 
 Result<void> set_option(RunOptions& options, std::string_view name, std::string_view value) {
-  if (const Row* row = find_row(name)) return row->set(options, *row, value);
-  std::vector<std::string_view> names;
-  for (const Row& row : kRows) names.push_back(row.spec.name);
-  const std::string_view meant = nearest_name(name, names);
-  return fail(Code::kUsage, "unknown option --" + std::string(name),
-              meant.empty() ? "" : "did you mean --" + std::string(meant) + "?");
+  return set_in_rows(kRows, options, name, value);
 }
 
 Result<void> set_options(RunOptions& options, std::string_view text) {

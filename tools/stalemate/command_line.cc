@@ -1,52 +1,18 @@
 #include "tools/stalemate/command_line.h"
 
-#include <algorithm>
 #include <charconv>
-#include <optional>
 
-#include "base/names.h"
+#include "tools/stalemate/typed_option.h"
 
 namespace stalemate::tools {
 namespace {
 
-// One typed option: --name, --name=value.
-struct Typed {
-  std::string_view name;
-  std::optional<std::string_view> value;
-};
-
-Typed split_option(std::string_view arg) {
-  arg.remove_prefix(2);
-  const std::size_t equals = arg.find('=');
-  if (equals == arg.npos) return {arg, std::nullopt};
-  return {arg.substr(0, equals), arg.substr(equals + 1)};
-}
-
-// A switch takes the next argument only where that is one of its words: `--leaks on`, but `--leaks ./prog`.
-bool is_word_of(const OptionSpec& spec, std::string_view arg) {
-  std::string_view words = spec.values;
-  while (!words.empty()) {
-    const std::string_view word = words.substr(0, words.find('|'));
-    if (word == arg) return true;
-    words.remove_prefix(std::min(words.size(), word.size() + 1));
-  }
-  return false;
-}
-
-tl::unexpected<Error> needs_value(std::string_view name, std::string_view values) {
-  return fail(Code::kUsage, "--" + std::string(name) + " needs a value", "it takes " + std::string(values));
-}
-
 // Sets the option at args[i] and moves i to its last word.
 Result<void> read_option(RunOptions& options, const std::vector<std::string>& args, std::size_t& i) {
   const Typed typed = split_option(args[i]);
-  const OptionSpec* spec = find_run_option(typed.name);
-  if (!spec || typed.value) return set_option(options, typed.name, typed.value.value_or(""));
-  const bool more = i + 1 < args.size() && args[i + 1] != "--";
-  if (spec->takes == Takes::kOptionalWord)
-    return set_option(options, typed.name, more && is_word_of(*spec, args[i + 1]) ? args[++i] : "on");
-  if (!more) return needs_value(typed.name, spec->values);
-  return set_option(options, typed.name, args[++i]);
+  const auto value = value_of(typed, find_run_option(typed.name), args, i);
+  if (!value) return tl::unexpected<Error>(value.error());
+  return set_option(options, typed.name, *value);
 }
 
 bool is_option(std::string_view arg) { return arg.starts_with("-") && arg.size() > 1; }
@@ -71,20 +37,6 @@ Result<std::uint32_t> read_times(const std::vector<std::string>& args, std::size
   if (error != std::errc{} || end != value.data() + value.size() || times == 0)
     return fail(Code::kUsage, "--times=" + std::string(value) + " is not understood", "--times takes N");
   return times;
-}
-
-std::string option_line(const OptionSpec& spec) {
-  std::string line = "  --" + std::string(spec.name) + " " + std::string(spec.values);
-  line += line.size() < 34 ? std::string(34 - line.size(), ' ') : "\n" + std::string(34, ' ');
-  line += spec.help;
-  if (!spec.standard.empty()) line += " [" + std::string(spec.standard) + "]";
-  return line + "\n";
-}
-
-std::string option_lines(std::span<const OptionSpec> specs) {
-  std::string text;
-  for (const OptionSpec& spec : specs) text += option_line(spec);
-  return text;
 }
 
 constexpr OptionSpec kReplayOptions[] = {{"times", "N", "1", "replay so many times"},

@@ -1,0 +1,59 @@
+// What `stalemate kiss` found out: the model behind its text and its JSON, field by field what docs/json.md
+// promises. Plain values.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "report/describe.h"
+#include "report/finding.h"
+
+namespace stalemate::report {
+
+struct KissFinding {
+  Explanation explanation;
+  std::uint32_t ts = 0;
+  std::optional<bool> confirmed;  // none: it could not be tried
+  std::string confirmation;       // why it is not; empty: it is
+};
+
+// One search: of assertions, or of races on one variable.
+struct KissField {
+  std::string name;
+  std::uint32_t accesses = 0;
+  std::string verdict;  // race, no-race, out-of-resources
+  std::uint64_t paths = 0;
+  double seconds = 0;
+  std::optional<std::uint32_t> completed;  // the largest ts that was searched to its end
+};
+
+// What was cut somewhere, so that more may be behind it.
+struct KissCuts {
+  bool loops = false;       // at the bound of --loops
+  bool long_loops = false;  // at the fixed one, of loops that are seen to end
+  bool recursion = false;
+  bool threads = false;
+};
+
+struct KissResult {
+  std::vector<std::string> program;        // its sources
+  std::optional<std::string> race;         // a name, or all
+  std::optional<std::string> backend;      // another checker's command
+  std::string verdict = "clean";           // clean, bug, error
+  std::string coverage = "partial";        // complete-within-bound, partial
+  std::optional<std::string> limit;        // why it stopped early
+  std::optional<std::uint32_t> completed;  // ts
+  std::uint32_t ts = 0, loops = 0, recursion = 0;
+  std::optional<std::pair<std::int32_t, std::int32_t>> inputs;  // where the program has some
+  KissCuts cuts;
+  std::uint64_t paths = 0, blocked = 0, states = 0, pruned = 0;
+  double seconds = 0;
+  std::uint32_t jobs = 1;
+  std::vector<KissFinding> findings;
+  std::vector<KissField> fields;   // with --race
+  std::vector<std::string> notes;  // what was left out or weakened by the translation
+};
+
+}  // namespace stalemate::report
