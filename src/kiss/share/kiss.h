@@ -22,13 +22,9 @@ static inline int kiss_choose(int n) {
 }
 #define kiss_assume(condition) __CPROVER_assume(condition)
 static int kiss_failure, kiss_failed_at; /* seen in the trace */
-#define kiss_fail(failure, id)                 \
-  do {                                         \
-    kiss_failed_at = (id);                     \
-    kiss_failure = (failure);                  \
-    __CPROVER_assert(0, "kiss");               \
-    __CPROVER_assume(0);                       \
-  } while (0)
+#define kiss_fail(failure, id)                                                                          \
+  (__CPROVER_assume(!kiss_race || (failure) == KISS_RACE), kiss_failed_at = (id), kiss_failure = (failure), \
+   __CPROVER_assert(0, "kiss"), __CPROVER_assume(0))
 #define kiss_end(why) __CPROVER_assume(0)
 void *malloc(size_t);
 void *calloc(size_t, size_t);

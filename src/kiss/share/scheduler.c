@@ -19,6 +19,16 @@ static int kiss_calls; /* of recursive functions, on the stack of the running th
 static _Bool kiss_raise, kiss_exits, kiss_fresh;
 static int kiss_atomic;
 
+/* Who fails, and where. Where races are looked for, a path that fails in another way just ends. */
+#ifndef kiss_fail
+static inline void kiss_fails(int id) {
+  if (id != 0) kiss_tell(kiss_self, -id);
+}
+#define kiss_fail(failure, id)                                  \
+  (kiss_race != 0 && (failure) != KISS_RACE ? kiss_end(KISS_EXIT) \
+                                            : (kiss_fails(id), (kiss_fail)(failure, id)))
+#endif
+
 /* What a thread that cannot go on waits to see changed. */
 struct kiss_stuck {
   int thread;
