@@ -61,11 +61,14 @@ struct Failure {
 
 struct CheckResult {
   Ending ending = Ending::kComplete;
-  std::string limit;  // what ran out: paths, time, memory
+  // What ran out: paths, time, memory (of the program's heap), choices (in one path), or endless-path: one
+  // that ran for seconds without a choice.
+  std::string limit;
   std::optional<Failure> failure;
   std::uint64_t paths = 0;    // that were run
   std::uint64_t blocked = 0;  // of those, ended by an assumption
   std::uint64_t states = 0, pruned = 0;
+  bool cache_full = false;  // slower from then on, and no less complete
   bool cut_loops = false, cut_long_loops = false, cut_recursion = false, too_many_threads = false;
   double seconds = 0;
 };

@@ -1,0 +1,36 @@
+#include <cstdlib>
+
+#include "kiss/check/check.h"
+#include "kiss/check/subprocess.h"
+
+namespace stalemate::kiss {
+
+Result<Compiled> compile(const std::string& source, const std::string& share, const std::string& object) {
+  const char* const named = std::getenv("STALEMATE_CC");
+  const std::string compiler = named != nullptr && *named != '\0' ? named : "cc";
+  // Where C leaves a mistake undefined, it is to happen as written: nothing may be concluded from it.
+  const std::vector<std::string> words = {compiler,
+                                          "-shared",
+                                          "-fPIC",
+                                          "-O1",
+                                          "-w",
+                                          "-fwrapv",
+                                          "-fno-strict-aliasing",
+                                          "-fno-delete-null-pointer-checks",
+                                          "-fno-stack-protector",
+                                          "-fcf-protection=none",
+                                          "-I" + share,
+                                          source,
+                                          "-o",
+                                          object};
+  const Result<Finished> run = run_to_end(words, {});
+  if (!run) return tl::unexpected(run.error());
+  if (run->cannot_start)
+    return fail(Code::kCannotStart, "the C compiler " + compiler + " cannot be started",
+                "install it, or name another in STALEMATE_CC");
+  if (run->exit_code != 0)
+    return fail(Code::kInternal, "the C compiler refuses the sequential program: " + tail_of(run->output));
+  return Compiled{object};
+}
+
+}  // namespace stalemate::kiss

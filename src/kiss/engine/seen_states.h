@@ -1,0 +1,17 @@
+// The hashes of the states that were met: a set that grows to a limit. Beyond it nothing more goes in, which
+// costs time and no answer: what is known still cuts paths, and what is not known is walked.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+
+#include "base/hash128.h"
+
+namespace stalemate::kiss::engine {
+
+bool start_states(std::size_t most_bytes);  // false: no memory
+bool insert_state(Hash128 state);           // false: it was there
+std::uint64_t state_count();
+bool states_are_full();
+
+}  // namespace stalemate::kiss::engine

@@ -1,0 +1,25 @@
+// Walks the paths of the program depth first: the choices of one path are kept, the last one that can be
+// greater is made greater, and the program runs from its start again. One walk at a time in a process.
+#pragma once
+
+#include "kiss/engine/wire.h"
+
+namespace stalemate::kiss::engine {
+
+// `program` may be run from now on. A sentence where that fails, else null.
+const char* prepare_walk(Channel& channel, void (*program)());
+// Carries out the order in the channel; `give_back` is called when part of the order was cut off.
+void walk(void (*give_back)());
+
+// How a path ends from within: none of them returns.
+[[noreturn]] void fail_path(std::uint32_t kind, int statement, int signal);
+[[noreturn]] void out_of_heap();
+[[noreturn]] void misused_heap();
+
+// For the handler of signals: is the program running, or the engine?
+bool is_inside();
+[[noreturn]] void overflowed_stack();
+// Called once for each second of processor time; ends a path that no longer moves.
+void second_passed();
+
+}  // namespace stalemate::kiss::engine

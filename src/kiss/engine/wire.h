@@ -1,0 +1,98 @@
+// What the checker and an engine process share: one mapping per engine, and one byte at a time through two
+// pipes. An order goes out as any byte after its fields were written; the engine answers with a Report.
+// Fields are written by one side while the other waits, but for those that are atomic.
+#pragma once
+
+#include <atomic>
+#include <cstdint>
+
+namespace stalemate::kiss::engine {
+
+inline constexpr std::uint32_t kMostChoices = 1u << 20;  // of one path
+inline constexpr std::uint32_t kMostEvents = 1u << 20;
+inline constexpr std::uint32_t kMostInputs = 1u << 16;
+
+// The words of kiss_bounds, see share/kiss.h.
+enum BoundWord : std::uint32_t {
+  kTs,
+  kLoops,
+  kRecursion,
+  kRace,
+  kTracing,
+  kLowestInput,
+  kHighestInput,
+  kBoundWords
+};
+
+enum class Command : std::uint32_t {
+  kExplore,  // every path that starts with `given` choices, of which those from `floor` on may still grow
+  kTrace,    // the path of the `given` choices once, telling its events
+};
+
+enum class Report : char {
+  kReady = 'r',
+  kRefused = 'x',   // the program cannot be loaded; `message` says why
+  kGaveBack = 'g',  // part of the order is not going to be done: see `split_level`
+  kFinished = 'd',
+};
+
+enum class Outcome : std::uint32_t {
+  kDone,
+  kFailed,
+  kStopped,           // as asked
+  kPathsRanOut,       // `most_paths` were run
+  kMemoryRanOut,      // of the program's heap
+  kChoicesRanOut,     // a path of more than kMostChoices
+  kNoReturn,          // a path that makes no choice and does not end
+  kNotDeterministic,  // the program did not repeat itself
+};
+
+struct Taken {
+  std::uint32_t choice, width;
+};
+struct Told {
+  std::int32_t thread, statement;
+};
+struct GivenInput {
+  std::int32_t thread, value;
+};
+
+enum FailureKind : std::uint32_t {
+  kAssertion = 1,
+  kAbort,
+  kDataRace,
+  kDeadlock,
+  kMisuse,
+  kCrash
+};  // as kiss.h
+
+struct Channel {
+  // Before the engine starts.
+  std::int32_t bounds[kBoundWords];
+  std::uint32_t cache;
+  std::uint64_t cache_bytes, heap_bytes;
+  // An order.
+  Command command;
+  std::uint32_t given, floor;
+  std::uint64_t most_paths;
+  // At any time.
+  std::atomic<std::uint32_t> stop, split;  // set by the checker
+  std::atomic<std::uint32_t> depth;        // of the path that is running
+  std::atomic<std::uint64_t> paths;        // of this order
+  // With kGaveBack: at that level, the choices from `split_from` on. Everything above is in `path`, and
+  // stays.
+  std::uint32_t split_level, split_from;
+  // With kFinished. A failing path is in `path`.
+  Outcome outcome;
+  std::uint32_t failure;  // FailureKind
+  std::int32_t statement, signal;
+  std::uint64_t blocked, states, pruned;
+  std::uint32_t cut_loops, cut_long_loops, cut_recursion, too_many_threads, cache_full;
+  std::uint32_t events, inputs;
+  char message[512];
+  Taken path[kMostChoices];
+  Told told[kMostEvents];
+  GivenInput given_inputs[kMostInputs];
+};
+
+}  // namespace stalemate::kiss::engine
