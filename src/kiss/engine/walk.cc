@@ -152,6 +152,8 @@ void walk(void (*give_back)()) {
 }
 
 void fail_path(std::uint32_t kind, int statement, int signal) {
+  // Where races are looked for, nothing else is: as in share/scheduler.c.
+  if (channel->bounds[kRace] != 0 && kind != kDataRace) end_path(Why::kCut);
   channel->failure = kind;
   channel->statement = statement;
   channel->signal = signal;

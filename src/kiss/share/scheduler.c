@@ -188,7 +188,6 @@ static inline void kiss_check(int id, int kind, const void *address, unsigned lo
   if (begin >= kiss_access_address + kiss_access_bytes || kiss_access_address >= begin + bytes) return;
   if (kind == 1 && kiss_access_kind == 1) return;
   if ((atomic && kiss_access_atomic) || !(named || kiss_access_named)) return;
-  kiss_tell(kiss_self, -id);
   kiss_fail(KISS_RACE, id);
 }
 static inline _Bool kiss_stop_at(int id, int kind, const void *address, unsigned long bytes, int variable, _Bool atomic) {

@@ -31,8 +31,8 @@ TEST_P(Bluetooth, TheAssertionFailsWithOneThreadPutAside) {
   EXPECT_EQ(result.failure->statement, 9);
   EXPECT_EQ(result.failure->path + 1, result.paths);
   // Thread 0 reads the flag; thread 1 stops the device; thread 0 goes on and finds it stopped.
-  const std::vector<Event> expected = {{0, 0}, {0, 5}, {1, 1}, {1, 2}, {1, 3},
-                                       {1, 4}, {1, 8}, {0, 6}, {0, 7}};
+  const std::vector<Event> expected = {{0, 0}, {0, 5},      {1, 1}, {1, 2}, {1, 3}, {1, 4},
+                                       {1, 8}, {1, kEnded}, {0, 6}, {0, 7}, {0, -9}};
   EXPECT_EQ(result.failure->events, expected);
 }
 
