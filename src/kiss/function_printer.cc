@@ -94,7 +94,8 @@ void FunctionPrinter::nested(const std::vector<Statement>& statements, bool repe
 void FunctionPrinter::statement(const Statement& statement) {
   switch (statement.kind) {
     case StatementKind::kLocal:
-      if (mentions(statement.text, "kiss_fail_misuse") || mentions(statement.text, "kiss_exit_thread"))
+      if (mentions(statement.text, "kiss_fail_misuse") || mentions(statement.text, "kiss_exit_thread") ||
+          mentions(statement.text, "kiss_end_thread"))
         call(statement);
       else if (!statement.text.empty())
         line(c(statement.text) + ";", statement.shown.empty() ? "" : remark_of(statement));
@@ -236,7 +237,9 @@ void FunctionPrinter::leave_regions(int until) {
   for (int i = atomic_; i > until; i--) line("KISS_ATOMIC_END(" + region_id_ + ", 1);");
 }
 
-std::string FunctionPrinter::count_passes(bool counted, bool starts_anew) {
+// Loops of models end by themselves.
+std::string FunctionPrinter::count_passes(bool by_program, bool starts_anew) {
+  const bool counted = by_program && !function_.is_model;
   const std::string counter = "kiss_loop_" + std::to_string(++passes_);
   if (starts_anew) line(counter + " = 0;");
   return "if (" + counter + "++ >= " + (counted ? "kiss_loops" : "10000") + ") kiss_end(" +

@@ -55,7 +55,7 @@ class FunctionPrinter {
 
   std::string id_of(const Statement& statement, const std::string& kind);
   std::string none();  // what follows `return`, and marks kiss_none as used
-  std::string count_passes(bool counted, bool starts_anew);
+  std::string count_passes(bool by_program, bool starts_anew);
   void line(const std::string& text, const std::string& remark = {});
   std::string c(const std::string& text) const;
 

@@ -24,8 +24,11 @@ void kiss_fail_misuse(void);     /* the program broke the rules of a primitive *
 int kiss_new_thread(void);                                               /* its number */
 void kiss_async(int thread, void *(*start)(void *), void *argument);     /* Figure 4: async */
 void kiss_async_int(int thread, int (*start)(void *), void *argument);
+int kiss_is_thread(int thread);
 int kiss_is_done(int thread);
 void *kiss_result_of(int thread);
-void kiss_exit_thread(void *result); /* ends the running thread */
+void kiss_exit_thread(void *result);         /* ends the running thread */
+void kiss_at_thread_end(void (*end)(void)); /* called by every thread that returns from its start function */
+void kiss_end_thread(void);                 /* calls it now */
 
 #endif

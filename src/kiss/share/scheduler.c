@@ -18,6 +18,12 @@ static int kiss_self, kiss_depth = 1, kiss_site;
 static int kiss_calls; /* of recursive functions, on the stack of the running thread */
 static _Bool kiss_raise, kiss_exits, kiss_fresh;
 static int kiss_atomic;
+static void (*kiss_end_of_threads)(void);
+
+static inline void kiss_at_thread_end(void (*end)(void)) { kiss_end_of_threads = end; }
+static inline void kiss_end_thread(void) {
+  if (kiss_end_of_threads) kiss_end_of_threads();
+}
 
 /* Who fails, and where. Where races are looked for, a path that fails in another way just ends. */
 #ifndef kiss_fail
@@ -71,6 +77,7 @@ static inline void kiss_run(int thread) {
     result = me->start(me->argument);
   else
     result = (void *)(long)me->start_int(me->argument);
+  if (!kiss_raise) kiss_end_thread();
   kiss_depth--;
   if (!kiss_raise) me->result = result;
   me->done = !kiss_raise || kiss_exits;
@@ -157,6 +164,7 @@ static inline void kiss_async_int(int thread, int (*start)(void *), void *argume
   kiss_threads[thread].argument = argument;
   kiss_put(thread);
 }
+static inline int kiss_is_thread(int thread) { return 0 <= thread && thread < kiss_thread_count; }
 static inline int kiss_is_done(int thread) {
   kiss_asked = thread;
   return kiss_threads[thread].done;
