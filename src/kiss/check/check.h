@@ -30,6 +30,7 @@ struct Resources {
   std::uint64_t memory = std::uint64_t{800} << 20;  // bytes, of the cache and the program
   std::optional<std::uint64_t> paths;
   std::optional<std::chrono::milliseconds> time;
+  std::chrono::seconds path_time{10};  // of the processor, on one path without a choice
   std::uint32_t jobs = 1;
   const std::atomic<bool>* interrupted = nullptr;
 };

@@ -43,6 +43,7 @@ void fill(Channel& channel, const Bounds& bounds, const Resources& resources) {
   channel.bounds[engine::kLowestInput] = bounds.lowest_input;
   channel.bounds[engine::kHighestInput] = bounds.highest_input;
   channel.cache = resources.cache ? 1 : 0;
+  channel.patience = static_cast<std::uint32_t>(resources.path_time.count());
   channel.cache_bytes = resources.memory;
   channel.heap_bytes = std::clamp(resources.memory, kLeastHeapBytes, kHeapBytes);
 }

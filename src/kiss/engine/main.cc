@@ -7,6 +7,7 @@
 #include <string.h>
 #include <sys/mman.h>
 #include <sys/prctl.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 #include "kiss/engine/faults.h"
@@ -65,6 +66,11 @@ int main(int count, char** arguments) {
     return 2;
   }
   prctl(PR_SET_PDEATHSIG, SIGKILL);
+  struct stat size = {};
+  if (fstat(atoi(arguments[2]), &size) != 0 || size.st_size != sizeof(Channel)) {
+    fputs("kiss-engine: it was built for another version of stalemate\n", stderr);
+    return 2;
+  }
   void* const shared =
       mmap(nullptr, sizeof(Channel), PROT_READ | PROT_WRITE, MAP_SHARED, atoi(arguments[2]), 0);
   if (shared == MAP_FAILED) {

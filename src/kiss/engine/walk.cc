@@ -9,8 +9,6 @@ namespace {
 
 enum class Why : std::uint32_t { kReturned, kBlocked, kPruned, kCut, kFailed, kStuck };
 
-constexpr unsigned kPatience = 10;  // seconds of processor time without a choice
-
 Channel* channel;
 void (*program)();
 Taken* path;
@@ -175,7 +173,7 @@ void second_passed() {
     seen_paths = paths;
     seen_depth = depth;
     still = 0;
-  } else if (++still >= kPatience) {
+  } else if (++still >= channel->patience) {
     still = 0;
     give_up(Outcome::kNoReturn);
   }

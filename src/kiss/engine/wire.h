@@ -70,6 +70,7 @@ struct Channel {
   // Before the engine starts.
   std::int32_t bounds[kBoundWords];
   std::uint32_t cache;
+  std::uint32_t patience;  // seconds of processor time on one path without a choice
   std::uint64_t cache_bytes, heap_bytes;
   // An order.
   Command command;
