@@ -58,7 +58,8 @@ std::string FunctionPrinter::print() {
   std::string head = "static " + c(function_.signature) + " {\n";
   if (uses_at_) head += "  const int kiss_at = kiss_site;\n";
   // Static storage is zero whatever the type is.
-  if (uses_none_) head += "  static " + function_.result + " kiss_none;\n";
+  if (uses_none_)
+    head += "  static " + function_.result + (function_.result.back() == '*' ? "" : " ") + "kiss_none;\n";
   for (const std::string& local : function_.locals) head += "  " + c(local) + ";\n";
   if (passes_ > 0) {
     head += "  int ";

@@ -1,6 +1,7 @@
 /* Every path of a printed program, one after the other: the plainest checker there is, to compare others with. Links
  * with one printed program; between paths, all of its variables get their first values back. Prints what it saw:
- *   paths N  ·  failure KIND STATEMENT N  ·  end WHY N  ·  event THREAD STATEMENT (of the first path that fails) */
+ *   paths N  ·  failure KIND STATEMENT N  ·  end WHY N  ·  event THREAD STATEMENT (of the first path that fails)
+ *   observed WHAT VALUE: the program called observe(WHAT, VALUE) somewhere */
 #include "kiss.h"
 
 #include <setjmp.h>
@@ -9,13 +10,14 @@
 #include <string.h>
 #include <sys/mman.h>
 
-enum { kMostChoices = 10000, kMostStatements = 4096, kHeap = 1 << 20, kMostEvents = 100000, kKinds = 8 };
+enum { kMostChoices = 10000, kMostStatements = 4096, kHeap = 1 << 20, kMostEvents = 100000, kMostObserved = 4096, kKinds = 8 };
 
 /* Outside of the variables that are given back. */
 struct state {
   int chosen[kMostChoices], limit[kMostChoices], depth, known;
   long paths, failures[kKinds][kMostStatements], ends[kKinds];
   int events[kMostEvents][2], event_count, failed;
+  int observed[kMostObserved][2], observed_count;
   jmp_buf end_of_path;
   size_t used;
   char heap[kHeap];
@@ -28,6 +30,7 @@ const int *const kiss_bounds = bounds;
 
 extern char __data_start[], _end[];
 void kiss_program(void);
+void observe(int what, int value);
 
 int kiss_choose(int n) {
   if (n <= 1) return 0;
@@ -77,6 +80,13 @@ void kiss_told(int thread, int id) {
   state->events[state->event_count][0] = thread;
   state->events[state->event_count++][1] = id;
 }
+void observe(int what, int value) {
+  for (int i = 0; i < state->observed_count; i++)
+    if (state->observed[i][0] == what && state->observed[i][1] == value) return;
+  if (state->observed_count == kMostObserved) abort();
+  state->observed[state->observed_count][0] = what;
+  state->observed[state->observed_count++][1] = value;
+}
 
 static int next_path(void) {
   while (state->known > 0 && ++state->chosen[state->known - 1] == state->limit[state->known - 1]) state->known--;
@@ -99,6 +109,8 @@ static void print(void) {
       if (state->failures[kind][id]) printf("failure %d %d %ld\n", kind, id, state->failures[kind][id]);
   for (int why = 0; why < kKinds; why++)
     if (state->ends[why]) printf("end %d %ld\n", why, state->ends[why]);
+  for (int i = 0; i < state->observed_count; i++)
+    printf("observed %d %d\n", state->observed[i][0], state->observed[i][1]);
   for (int i = 0; state->failed && i < state->event_count; i++)
     printf("event %d %d\n", state->events[i][0], state->events[i][1]);
 }

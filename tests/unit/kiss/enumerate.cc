@@ -102,6 +102,9 @@ Seen Enumerated::run(const EnumerateBounds& bounds) const {
     } else if (word == "end") {
       lines >> first;
       lines >> seen.ends[first];
+    } else if (word == "observed") {
+      lines >> first >> second;
+      seen.observed.emplace(first, second);
     } else if (word == "event") {
       lines >> first >> second;
       seen.events.emplace_back(first, second);

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <map>
+#include <set>
 #include <string>
 #include <utility>
 #include <vector>
@@ -19,6 +20,7 @@ struct Seen {
   long paths = 0;
   std::map<std::pair<int, int>, long> failures;  // by kind and statement
   std::map<int, long> ends;
+  std::set<std::pair<int, int>> observed;   // what observe() was called with
   std::vector<std::pair<int, int>> events;  // of the first path that fails
 
   long failed(Failed kind) const;
