@@ -1,0 +1,86 @@
+#include "kiss/trace/alignment.h"
+
+#include <algorithm>
+#include <cstdlib>
+#include <set>
+#include <tuple>
+
+namespace stalemate::kiss {
+namespace {
+
+// A step that is matched with one of its own kind weighs more than what has to be left out on both sides for
+// it.
+constexpr int kSame = 8, kSameLine = 2, kWantedLeftOut = -3, kKnownLeftOut = -2, kImpossible = -(1 << 28);
+
+bool is_plain(Deed deed) { return deed == Deed::kRead || deed == Deed::kWrite; }
+
+int worth(const Marker& wanted, const Marker& real) {
+  if (wanted.line != real.line || wanted.file != real.file) return kImpossible;
+  if (wanted.deed == real.deed) return kSame;
+  // Of an atomic operation or a call the translation need not know how it is made.
+  return wanted.deed == Deed::kOther && !is_plain(real.deed) ? kSame : kSameLine;
+}
+
+// Real steps that can matter: a stretch may go on for ever.
+std::size_t looked_at(std::size_t wanted, std::size_t real) { return std::min(real, 16 * wanted + 256); }
+
+// Scores of having done all that is wanted after each number of real steps.
+std::vector<int> scores(const std::vector<Marker>& wanted, const std::vector<Marker>& real,
+                        const std::vector<bool>& is_known) {
+  std::vector<int> row(is_known.size() + 1), next(is_known.size() + 1);
+  for (std::size_t j = 0; j < is_known.size(); ++j) row[j + 1] = row[j] + (is_known[j] ? kKnownLeftOut : 0);
+  for (const Marker& marker : wanted) {
+    next[0] = row[0] + kWantedLeftOut;
+    for (std::size_t j = 0; j < is_known.size(); ++j)
+      next[j + 1] = std::max({row[j + 1] + kWantedLeftOut, next[j] + (is_known[j] ? kKnownLeftOut : 0),
+                              row[j] + worth(marker, real[j])});
+    row.swap(next);
+  }
+  return row;
+}
+
+}  // namespace
+
+std::string file_name(const std::string& path) { return path.substr(path.rfind('/') + 1); }
+
+Marker marker_of(const TableStatement& statement) {
+  Deed deed = Deed::kOther;
+  if (statement.kind == "read") deed = statement.atomic ? Deed::kAtomicRead : Deed::kRead;
+  if (statement.kind == "write") deed = statement.atomic ? Deed::kAtomicWrite : Deed::kWrite;
+  if (statement.kind == "update") deed = Deed::kUpdate;
+  return {file_name(statement.place.file), statement.place.line, deed};
+}
+
+Deed deed_of(OpKind op) {
+  switch (op) {
+    case OpKind::kPlainLoad: return Deed::kRead;
+    case OpKind::kPlainStore: return Deed::kWrite;
+    case OpKind::kLoad: return Deed::kAtomicRead;
+    case OpKind::kStore: return Deed::kAtomicWrite;
+    case OpKind::kRmw:
+    case OpKind::kCas: return Deed::kUpdate;
+    default: return Deed::kOther;
+  }
+}
+
+std::vector<std::size_t> places_to_stop(const std::vector<Marker>& wanted, const std::vector<Marker>& real,
+                                        const std::vector<Marker>& known, std::size_t most) {
+  std::set<std::tuple<std::string, std::uint32_t>> places;
+  for (const Marker& marker : known) places.emplace(marker.file, marker.line);
+  std::vector<bool> is_known;
+  for (std::size_t j = 0; j < looked_at(wanted.size(), real.size()); ++j)
+    is_known.push_back(places.count({real[j].file, real[j].line}) != 0);
+  const std::vector<int> score = scores(wanted, real, is_known);
+  std::vector<std::size_t> stops(score.size());
+  for (std::size_t j = 0; j < stops.size(); ++j) stops[j] = j;
+  std::ranges::stable_sort(stops, [&](std::size_t a, std::size_t b) { return score[a] > score[b]; });
+  // Where it is not there, it is not far.
+  const auto best = static_cast<std::ptrdiff_t>(stops.front());
+  std::stable_sort(stops.begin() + 1, stops.end(), [&](std::size_t a, std::size_t b) {
+    return std::abs(static_cast<std::ptrdiff_t>(a) - best) < std::abs(static_cast<std::ptrdiff_t>(b) - best);
+  });
+  stops.resize(std::min(stops.size(), most));
+  return stops;
+}
+
+}  // namespace stalemate::kiss
