@@ -8,13 +8,13 @@
 #include <cstdio>
 #include <cstdlib>
 #include <cstring>
-#include <filesystem>
 #include <fstream>
 #include <iterator>
 
 #include "tools/stalemate/compiler_plan.h"
 #include "tools/stalemate/complain.h"
 #include "tools/stalemate/locate.h"
+#include "tools/stalemate/scratch.h"
 
 namespace stalemate::tools {
 namespace {
@@ -76,26 +76,6 @@ int run_and_wait(const Command& command) {
   }
   return WIFEXITED(status) ? WEXITSTATUS(status) : 128 + WTERMSIG(status);
 }
-
-// Holds the objects between compilation and link; gone when the build is over, however it ended.
-class Scratch {
- public:
-  Scratch() {
-    std::error_code ignored;
-    path_ = (std::filesystem::temp_directory_path(ignored) / "stalemate-XXXXXX").string();
-    if (!mkdtemp(path_.data())) path_.clear();
-  }
-  ~Scratch() {
-    std::error_code ignored;
-    if (!path_.empty()) std::filesystem::remove_all(path_, ignored);
-  }
-  Scratch(const Scratch&) = delete;
-  Scratch& operator=(const Scratch&) = delete;
-  const std::string& path() const { return path_; }
-
- private:
-  std::string path_;
-};
 
 int run_all(const std::vector<Command>& commands, bool verbose) {
   for (const Command& command : commands) {

@@ -12,13 +12,20 @@ std::string if_present(const fs::path& file) {
   return fs::exists(file, ignored) ? file.string() : std::string();
 }
 
+Result<fs::path> own_path() {
+  std::error_code error;
+  fs::path tool = fs::read_symlink("/proc/self/exe", error);
+  if (!error) return tool;
+  return fail(Code::kCannotStart, "cannot find out where the stalemate command is", "is /proc mounted?");
+}
+
 }  // namespace
 
 Result<Paths> locate_parts() {
+  const auto own = own_path();
+  if (!own) return tl::unexpected<Error>(own.error());
   std::error_code error;
-  const fs::path tool = fs::read_symlink("/proc/self/exe", error);
-  if (error)
-    return fail(Code::kCannotStart, "cannot find out where the stalemate command is", "is /proc mounted?");
+  const fs::path& tool = *own;
   const fs::path root = tool.parent_path().parent_path();
   fs::path lib = root / "lib" / "stalemate";
   if (!fs::exists(lib / "libstalemate_rt.a", error)) lib = root / "lib";
@@ -39,6 +46,23 @@ Result<Paths> locate_parts() {
     return fail(Code::kCannotStart, "libstalemate_rt.a is not in " + lib.string(),
                 "build or install stalemate again");
   return paths;
+}
+
+Result<KissParts> locate_kiss() {
+  const auto own = own_path();
+  if (!own) return tl::unexpected<Error>(own.error());
+  const fs::path root = own->parent_path().parent_path();
+  const KissParts parts{if_present(root / "lib" / "stalemate" / "kiss-translate"),
+                        if_present(root / "lib" / "stalemate" / "kiss-engine"),
+                        if_present(root / "share" / "stalemate" / "kiss")};
+  if (parts.translate.empty())
+    return fail(Code::kCannotStart,
+                "this stalemate was built without the front end of KISS (clang 19's libraries)",
+                "install libclang-19-dev and build it again");
+  if (parts.engine.empty() || parts.share.empty())
+    return fail(Code::kCannotStart, "parts of KISS are missing beside the command",
+                "build or install stalemate again");
+  return parts;
 }
 
 }  // namespace stalemate::tools

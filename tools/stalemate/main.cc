@@ -9,6 +9,7 @@
 #include "tools/stalemate/cc.h"
 #include "tools/stalemate/complain.h"
 #include "tools/stalemate/explain.h"
+#include "tools/stalemate/kiss.h"
 #include "tools/stalemate/replay.h"
 #include "tools/stalemate/run.h"
 #include "tools/stalemate/subcommands.h"
@@ -30,6 +31,7 @@ constexpr Subcommand kSubcommands[] = {
     {"c++", [](const Args& args) { return run_compiler(Language::kCxx, args); }},
     {"run", run_command},
     {"replay", replay_command},
+    {"kiss", kiss_command},
     {"explain", explain_command},
 };
 static_assert(std::ranges::equal(kSubcommands, kSubcommandTable, {}, &Subcommand::name,

@@ -16,6 +16,7 @@ inline constexpr SubcommandSpec kSubcommandTable[] = {
     {"c++", "ARGS…", "compile and link C++ like the compiler it wraps"},
     {"run", "[options] -- PROGRAM ARGS…", "explore the interleavings of a program"},
     {"replay", "[options] FILE.sched [-- PROGRAM ARGS…]", "run one interleaving again"},
+    {"kiss", "[options] [-D… -I… -std=…] FILE.c…", "check a C program by making it sequential"},
     {"explain", "[options] RECORDING -- PROGRAM ARGS…", "read a finding of explore(); test binaries call it"},
 };
 

@@ -1,0 +1,12 @@
+// `stalemate kiss`: makes a sequential program of a multithreaded one, checks it, tells what fails as an
+// execution of the multithreaded one, and repeats that on the program itself.
+#pragma once
+
+#include <string>
+#include <vector>
+
+namespace stalemate::tools {
+
+int kiss_command(const std::vector<std::string>& args);
+
+}  // namespace stalemate::tools

@@ -1,0 +1,16 @@
+// Which variables --race is about.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "base/result.h"
+#include "kiss/table.h"
+
+namespace stalemate::tools {
+
+// `race`: empty: none; all; the name of a variable or a field, which may be left without its type where that
+// is clear. An unknown one is a usage error with the nearest names.
+Result<std::vector<kiss::TableVariable>> choose_fields(const std::string& race, const kiss::Table& table);
+
+}  // namespace stalemate::tools

@@ -1,0 +1,20 @@
+// A directory for files between two commands; gone when the work is over, however it ended.
+#pragma once
+
+#include <string>
+
+namespace stalemate::tools {
+
+class Scratch {
+ public:
+  Scratch();
+  ~Scratch();
+  Scratch(const Scratch&) = delete;
+  Scratch& operator=(const Scratch&) = delete;
+  const std::string& path() const { return path_; }  // empty: it could not be made
+
+ private:
+  std::string path_;
+};
+
+}  // namespace stalemate::tools
