@@ -6,6 +6,7 @@
 #include <memory>
 
 #include "kiss/check/engine_process.h"
+#include "kiss/check/failure_names.h"
 #include "kiss/check/work_list.h"
 
 namespace stalemate::kiss {
@@ -38,17 +39,6 @@ Found found_in(const Channel& channel) {
   found.too_many_threads = channel.too_many_threads != 0;
   found.cache_full = channel.cache_full != 0;
   return found;
-}
-
-std::string name_of(std::uint32_t failure) {
-  switch (failure) {
-    case engine::kAssertion: return "assertion";
-    case engine::kAbort: return "abort";
-    case engine::kDataRace: return "data-race";
-    case engine::kDeadlock: return "deadlock";
-    case engine::kMisuse: return "misuse";
-    default: return "crash";
-  }
 }
 
 std::string limit_of(Outcome outcome) {
@@ -240,7 +230,7 @@ Result<CheckResult> Check::conclude(const Verdict& verdict) {
   }
   result.ending = Ending::kFailure;
   Failure& failure = result.failure.emplace();
-  failure.kind = name_of(verdict.part->failure);
+  failure.kind = failure_name(verdict.part->failure);
   failure.statement = verdict.part->statement;
   failure.signal = verdict.part->signal;
   failure.path = result.paths - 1;

@@ -85,7 +85,13 @@ Result<Compiled> compile(const std::string& source, const std::string& share, co
 Result<CheckResult> check(const Compiled& program, const std::string& engine, const Bounds& bounds,
                           const Resources& resources);
 
-// Another checker: `{}` in the command is replaced by a copy of the source with the bounds as constants.
+// Another checker. `{}` in the command, which a shell runs, is replaced by a copy of the source with the
+// bounds as constants and a main(); kiss.h lies beside it. Its verdict: the last of "VERIFICATION FAILED" and
+// "VERIFICATION SUCCESSFUL" in its output (CBMC, ESBMC), else its exit code: 0 is complete, 1 and 10 are a
+// failure. Anything else is an error. What it prints as `name=number` gives the failure where it is known:
+// kiss_step (see kiss.h), kiss_failure, kiss_failed_at, kiss_input_thread and kiss_input_value. Where all
+// that failed is its own bound on loops, the limit is "unwinding". Of the resources, time and interruption
+// count.
 Result<CheckResult> check_by_command(const std::string& command, const std::string& source,
                                      const std::string& share, const Bounds& bounds,
                                      const Resources& resources);

@@ -1,9 +1,10 @@
 /* What a program made by `stalemate kiss` needs from whoever checks it: a value chosen at random, a condition that
  * has to hold, the end of a path. Sequential: nothing here knows of threads.
  *
- * Three users: our own checker (nothing defined), CBMC (__CPROVER__ is defined), and any other (KISS_OWN_CHECKER: what
- * stands under "our own checker" is defined before this file is read, as functions or as macros). Bounds are constants
- * where KISS_TS is defined, as it is for other checkers. */
+ * Its users: our own checker (nothing defined), CBMC (__CPROVER__ is defined), checkers that know the words of the
+ * competition on software verification (KISS_VERIFIER), and any other (KISS_OWN_CHECKER: what stands under "our own
+ * checker" is defined before this file is read, as functions or as macros). Bounds are constants where KISS_TS is
+ * defined, as it is for other checkers. */
 #ifndef KISS_H
 #define KISS_H
 
@@ -26,6 +27,39 @@ static int kiss_failure, kiss_failed_at; /* seen in the trace */
   (__CPROVER_assume(!kiss_race || (failure) == KISS_RACE), kiss_failed_at = (id), kiss_failure = (failure), \
    __CPROVER_assert(0, "kiss"), __CPROVER_assume(0))
 #define kiss_end(why) __CPROVER_assume(0)
+void *malloc(size_t);
+void *calloc(size_t, size_t);
+void *realloc(void *, size_t);
+void free(void *);
+#define kiss_keep(bytes) calloc(1, bytes)
+#define kiss_malloc(bytes) malloc(bytes)
+#define kiss_calloc(count, bytes) calloc(count, bytes)
+#define kiss_realloc(block, bytes) realloc(block, bytes)
+#define kiss_free(block) free(block)
+
+#elif defined(KISS_VERIFIER) /* the words of the competition on software verification */
+
+int __VERIFIER_nondet_int(void);
+void reach_error(void);
+_Noreturn void abort(void);
+_Noreturn void exit(int);
+static int kiss_failure, kiss_failed_at;
+static inline void kiss_assume(int condition) {
+  if (!condition) exit(0);
+}
+static inline int kiss_choose(int n) {
+  int value = __VERIFIER_nondet_int();
+  kiss_assume(0 <= value && value < n);
+  return value;
+}
+static inline void kiss_reached(int failure, int id) {
+  kiss_failed_at = id;
+  kiss_failure = failure;
+  reach_error();
+  abort();
+}
+#define kiss_fail(failure, id) (kiss_race && (failure) != KISS_RACE ? exit(0) : kiss_reached(failure, id))
+#define kiss_end(why) exit(0)
 void *malloc(size_t);
 void *calloc(size_t, size_t);
 void *realloc(void *, size_t);
@@ -71,7 +105,11 @@ enum { kiss_ts = KISS_TS, kiss_loops = KISS_LOOPS_MAX, kiss_recursion = KISS_REC
 #ifndef KISS_HIGHEST_INPUT
 #define KISS_HIGHEST_INPUT 1
 #endif
-#define kiss_input() (KISS_LOWEST_INPUT + kiss_choose(KISS_HIGHEST_INPUT - (KISS_LOWEST_INPUT) + 1))
+/* Who asked (from 1), and what was given: for whoever prints assignments. */
+static int kiss_input_thread, kiss_input_value;
+#define kiss_input()                    \
+  (kiss_input_thread = kiss_self + 1,   \
+   kiss_input_value = KISS_LOWEST_INPUT + kiss_choose(KISS_HIGHEST_INPUT - (KISS_LOWEST_INPUT) + 1))
 /* Steps of the concurrent program, for whoever prints assignments. The statement may be negative or 0: with 2^23
  * added it is neither, so a step is never the 0 with which kiss_step starts. */
 #define KISS_STEP(thread, id) ((thread) * 16777216 + 8388608 + (id))

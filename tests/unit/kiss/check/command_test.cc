@@ -1,0 +1,154 @@
+// Other checkers: their verdicts and their traces are read back.
+#include <gtest/gtest.h>
+#include <stdlib.h>
+
+#include "bluetooth.h"
+#include "checked_program.h"
+#include "kiss/check/told_output.h"
+
+namespace stalemate::kiss {
+namespace {
+
+Result<CheckResult> by_command(const CheckedProgram& program, const std::string& command,
+                               const Bounds& bounds, const Resources& resources = {}) {
+  return check_by_command(command, program.source(), share_directory(), bounds, resources);
+}
+
+// scheduler.c is part of what the printer writes; here it is included, and not beside the copy.
+std::string with_scheduler(std::string text) {
+  const std::string include = "#include \"scheduler.c\"";
+  return text.replace(text.find(include), include.size(),
+                      "#include \"" + share_directory() + "/scheduler.c\"");
+}
+
+TEST(OtherCheckers, AgreeWithOursOnTheDriver) {
+  const std::string command = std::string(STALEMATE_KISS_TEST_SOURCES) + "/enumerating_checker {}";
+  struct Row {
+    unsigned adders;
+    bool corrected;
+    std::uint32_t ts, race;
+  };
+  for (const Row& row : {Row{1, false, 0, 0}, Row{1, false, 1, 0}, Row{1, true, 1, 0}, Row{1, false, 0, 1},
+                         Row{1, true, 1, 1}}) {
+    const CheckedProgram program(with_scheduler(bluetooth(row.adders, row.corrected)));
+    Bounds bounds = ts(row.ts);
+    bounds.race = row.race;
+    const CheckResult ours = program.check(bounds, uncached());
+    const Result<CheckResult> theirs = by_command(program, command, bounds);
+    ASSERT_TRUE(theirs) << theirs.error().sentence;
+    ASSERT_EQ(theirs->ending, ours.ending) << "ts " << row.ts << " race " << row.race;
+    if (!ours.failure) continue;
+    EXPECT_EQ(theirs->failure->kind, ours.failure->kind);
+    EXPECT_EQ(theirs->failure->statement, ours.failure->statement);
+    EXPECT_EQ(theirs->failure->events, ours.failure->events);
+  }
+}
+
+TEST(OtherCheckers, CbmcAgreesWithOursOnTheDriver) {
+  if (system("cbmc --version > /dev/null 2>&1") != 0) GTEST_SKIP() << "cbmc is not installed";
+  for (const bool corrected : {false, true}) {
+    const CheckedProgram program(with_scheduler(bluetooth(1, corrected)));
+    const CheckResult ours = program.check(ts(1), uncached());
+    const Result<CheckResult> theirs =
+        by_command(program, "cbmc --unwind 5 --no-unwinding-assertions --trace {}", ts(1));
+    ASSERT_TRUE(theirs) << theirs.error().sentence;
+    EXPECT_EQ(theirs->ending, ours.ending);
+    EXPECT_TRUE(!theirs->failure || !theirs->failure->events.empty());
+  }
+}
+
+TEST(OtherCheckers, WithoutAVerdictTheExitCodeIsOne) {
+  const CheckedProgram program("#include \"kiss.h\"\nvoid kiss_program(void) {}\n");
+  EXPECT_EQ(by_command(program, "true {}", Bounds{})->ending, Ending::kComplete);
+  EXPECT_EQ(by_command(program, "false {}", Bounds{})->ending, Ending::kFailure);
+  EXPECT_EQ(by_command(program, "test -f {} && exit 10", Bounds{})->ending, Ending::kFailure);
+  const Result<CheckResult> other =
+      by_command(program, "test -f {} && echo out of memory && exit 6", Bounds{});
+  ASSERT_FALSE(other);
+  EXPECT_EQ(other.error().sentence, "the checker ended with 6 and no verdict: out of memory");
+}
+
+TEST(OtherCheckers, OneSentenceForACommandThatCannotRun) {
+  const CheckedProgram program("#include \"kiss.h\"\nvoid kiss_program(void) {}\n");
+  const Result<CheckResult> missing = by_command(program, "no-such-checker --trace {}", Bounds{});
+  ASSERT_FALSE(missing);
+  EXPECT_EQ(missing.error().code, Code::kCannotStart);
+  EXPECT_EQ(missing.error().sentence, "the checker no-such-checker cannot be started");
+  const Result<CheckResult> nowhere = by_command(program, "cbmc", Bounds{});
+  ASSERT_FALSE(nowhere);
+  EXPECT_EQ(nowhere.error().code, Code::kUsage);
+}
+
+TEST(OtherCheckers, RunOutOfTime) {
+  const CheckedProgram program("#include \"kiss.h\"\nvoid kiss_program(void) {}\n");
+  Resources resources;
+  resources.time = std::chrono::milliseconds(50);
+  const Result<CheckResult> result = by_command(program, "test -f {} && sleep 60", Bounds{}, resources);
+  ASSERT_TRUE(result);
+  EXPECT_EQ(result->ending, Ending::kOutOfResources);
+  EXPECT_EQ(result->limit, "time");
+}
+
+TEST(OtherCheckers, SeeTheBoundsAsConstants) {
+  const CheckedProgram program("#include \"kiss.h\"\nvoid kiss_program(void) {}\n");
+  Bounds bounds = ts(3);
+  bounds.loops = 7;
+  bounds.race = 2;
+  bounds.lowest_input = -5;
+  const Result<CheckResult> result =
+      by_command(program,
+                 "cc -E -dM {} | grep -q 'KISS_TS 3' && cc -E {} | grep -q 'kiss_loops = 7.*kiss_race = 2' "
+                 "&& cc -E -dM {} | grep -q '(-5)'",
+                 bounds);
+  ASSERT_TRUE(result);
+  EXPECT_EQ(result->ending, Ending::kComplete);
+}
+
+// As CBMC prints: the values at the start, one trace for each property that failed.
+TEST(OtherCheckers, TheFirstTraceOfAFailureIsRead) {
+  const std::string output = R"(
+[kiss_program.unwind.0] line 9 unwinding assertion loop 0: FAILURE
+[kiss_fail.assertion.1] line 9 kiss: FAILURE
+
+Trace for kiss_program.unwind.0:
+
+State 1 file program.c
+----------------------------------------------------
+  kiss_step=0 (00000000)
+  kiss_step=8388615 (00000000)
+
+Trace for kiss_fail.assertion.1:
+  kiss_step=0 (00000000)
+  kiss_input_thread=0
+  kiss_input_value=0
+  kiss_step=8388615 (00000000)
+  kiss_step=8388608
+  kiss_step=25165820
+  kiss_input_thread=2
+  kiss_input_value=-1
+  kiss_failed_at=9
+  kiss_failure=3
+Violated property:
+VERIFICATION FAILED
+)";
+  const std::optional<CheckResult> result = read_output(output, 10);
+  ASSERT_TRUE(result && result->failure);
+  EXPECT_EQ(result->failure->kind, "data-race");
+  EXPECT_EQ(result->failure->statement, 9);
+  EXPECT_EQ(result->failure->events, (std::vector<Event>{{0, 7}, {0, 0}, {1, -4}}));
+  ASSERT_EQ(result->failure->inputs.size(), 1u);
+  EXPECT_EQ(result->failure->inputs[0].thread, 1);
+  EXPECT_EQ(result->failure->inputs[0].value, -1);
+}
+
+TEST(OtherCheckers, ABoundOnLoopsThatFailedIsNoFailure) {
+  const std::optional<CheckResult> result = read_output(
+      "[f.unwind.0] line 9 unwinding assertion loop 0: FAILURE\n[g.1] kiss: SUCCESS\nVERIFICATION FAILED\n",
+      10);
+  ASSERT_TRUE(result);
+  EXPECT_EQ(result->ending, Ending::kOutOfResources);
+  EXPECT_EQ(result->limit, "unwinding");
+}
+
+}  // namespace
+}  // namespace stalemate::kiss
