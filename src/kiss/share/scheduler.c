@@ -1,7 +1,8 @@
 /* The scheduler of Figure 4. A thread that is created goes into the set ts while there is room, else it runs at once.
  * Before each step of a thread, others out of ts may run (kiss_schedule), and the thread itself may stop for good
  * (RAISE: every function returns). RAISE is offered only after a write of the thread itself, since stopping later
- * without one looks the same to everybody else, and only where somebody is left to look. */
+ * without one looks the same to everybody else, and only where a thread waits below on the stack that could go on.
+ * tests/unit/kiss/balanced_test.cc compares that with the definition of balanced executions. */
 
 enum { KISS_MOST_THREADS = 64, KISS_MOST_STUCK = 128 };
 
@@ -101,7 +102,8 @@ static inline void kiss_schedule(void) {
 }
 #endif
 
-static inline _Bool kiss_is_watched(void) { return kiss_depth > 1 || kiss_size() > 0; }
+/* Main need not stop: whatever others do after that, they can do while it waits here. */
+static inline _Bool kiss_is_watched(void) { return kiss_depth > 1; }
 
 static inline _Bool kiss_stop(void) {
   if (!kiss_fresh || !kiss_is_watched()) return 0;
