@@ -10,6 +10,18 @@
 
 #include <stddef.h>
 
+/* What follows is made by a machine: a program uses of this file, of the scheduler and of its own variables what it
+ * uses. */
+#if defined(__GNUC__) && !defined(__CPROVER__)
+#pragma GCC diagnostic ignored "-Wunused-function"
+#pragma GCC diagnostic ignored "-Wunused-variable"
+#pragma GCC diagnostic ignored "-Wunused-but-set-variable"
+#pragma GCC diagnostic ignored "-Wunused-parameter"
+#pragma GCC diagnostic ignored "-Wunused-label"
+#pragma GCC diagnostic ignored "-Wunused-value"
+#pragma GCC diagnostic ignored "-Wimplicit-fallthrough"
+#endif
+
 enum kiss_failure { KISS_ASSERTION = 1, KISS_ABORT, KISS_RACE, KISS_DEADLOCK, KISS_MISUSE };
 enum kiss_end { KISS_EXIT = 1, KISS_BLOCKED, KISS_LOOPS, KISS_LONG_LOOP, KISS_RECURSION, KISS_THREADS_FULL };
 
@@ -127,17 +139,6 @@ int kiss_input_of(int thread);
 #define kiss_input() kiss_input_of(kiss_self) /* an input of the program: every value within its bounds */
 void kiss_told(int thread, int id);
 #define kiss_tell(thread, id) (kiss_bounds[4] ? kiss_told(thread, id) : (void)0)
-#endif
-
-/* The rest of the file is made by a machine: a program uses of the scheduler, and of its own variables, what it uses. */
-#if defined(__GNUC__) && !defined(__CPROVER__)
-#pragma GCC diagnostic ignored "-Wunused-function"
-#pragma GCC diagnostic ignored "-Wunused-variable"
-#pragma GCC diagnostic ignored "-Wunused-but-set-variable"
-#pragma GCC diagnostic ignored "-Wunused-parameter"
-#pragma GCC diagnostic ignored "-Wunused-label"
-#pragma GCC diagnostic ignored "-Wunused-value"
-#pragma GCC diagnostic ignored "-Wimplicit-fallthrough"
 #endif
 
 #endif
