@@ -3,6 +3,7 @@
 #include "tools/pages/option_words.h"
 #include "tools/pages/pages.h"
 #include "tools/stalemate/command_line.h"
+#include "tools/stalemate/kiss_options.h"
 #include "tools/stalemate/subcommands.h"
 
 namespace stalemate::pages {
@@ -17,18 +18,17 @@ std::string subcommand_names() {
   return names;
 }
 
-std::string option_names(bool replay) {
-  std::string names = "--help";
-  if (replay)
-    for (const OptionSpec& spec : tools::replay_option_table()) names += " --" + std::string(spec.name);
-  for (const OptionSpec& spec : run_option_table()) names += " --" + std::string(spec.name);
+std::string option_names(std::span<const OptionSpec> specs) {
+  std::string names;
+  for (const OptionSpec& spec : specs) names += " --" + std::string(spec.name);
   return names;
 }
 
-std::string bash_values() {
+// By subcommand and option: the same name may mean another thing.
+std::string bash_values(std::string_view subcommand, std::span<const OptionSpec> specs) {
   std::string cases;
-  for (const OptionSpec& spec : run_option_table()) {
-    const std::string label = "    --" + std::string(spec.name) + ") ";
+  for (const OptionSpec& spec : specs) {
+    const std::string label = "    " + std::string(subcommand) + ":--" + std::string(spec.name) + ") ";
     if (const auto words = words_of(spec); !words.empty())
       cases += label + "words='" + joined(words, " ") + "' ;;\n";
     else if (takes_file(spec) || takes_directory(spec))
@@ -95,15 +95,19 @@ std::string bash_completion() {
   for ((i = 2; i < COMP_CWORD; i++)); do
     [[ ${COMP_WORDS[i]} != -- ]] || { previous='' && files=-f && break; }
   done
-  case $previous in
-)" + bash_values() +
+  case ${COMP_WORDS[1]/replay/run}:$previous in
+)" + bash_values("run", run_option_table()) +
+         bash_values("kiss", tools::kiss_option_table()) +
          R"(  esac
   if [[ -z $words$files && ${COMP_WORDS[1]} == run && $current == -* ]]; then
-    words=')" +
-         option_names(false) + R"('
+    words='--help)" +
+         option_names(run_option_table()) + R"('
   elif [[ -z $words$files && ${COMP_WORDS[1]} == replay && $current == -* ]]; then
-    words=')" +
-         option_names(true) + R"('
+    words='--help)" +
+         option_names(tools::replay_option_table()) + option_names(run_option_table()) + R"('
+  elif [[ -z $words$files && ${COMP_WORDS[1]} == kiss && $current == -* ]]; then
+    words='--help)" +
+         option_names(tools::kiss_option_table()) + R"('
   fi
   if [[ -n $words ]]; then
     mapfile -t COMPREPLY < <(compgen -W "$words" -- "$current")
@@ -116,14 +120,17 @@ complete -o filenames -F _stalemate stalemate
 }
 
 std::string zsh_completion() {
-  std::string text = "#compdef stalemate\n# " + std::string(kHead) +
-                     "_stalemate() {\n  local -a subcommands run_options replay_options\n  subcommands=(\n";
+  std::string text =
+      "#compdef stalemate\n# " + std::string(kHead) +
+      "_stalemate() {\n  local -a subcommands run_options replay_options kiss_options\n  subcommands=(\n";
   for (const tools::SubcommandSpec& spec : tools::kSubcommandTable)
     text += "    '" + std::string(spec.name) + ":" + zsh_text(spec.help) + "'\n";
   text += "  )\n  run_options=(\n";
   for (const OptionSpec& spec : run_option_table()) text += zsh_option(spec);
   text += "  )\n  replay_options=(\n";
   for (const OptionSpec& spec : tools::replay_option_table()) text += zsh_option(spec);
+  text += "  )\n  kiss_options=(\n";
+  for (const OptionSpec& spec : tools::kiss_option_table()) text += zsh_option(spec);
   return text + R"(  )
   if ((CURRENT == 2)); then
     _describe subcommand subcommands
@@ -135,6 +142,7 @@ std::string zsh_completion() {
   case $subcommand in
     run) _arguments $run_options '*:::program: _normal' ;;
     replay) _arguments $replay_options $run_options '1:schedule:_files -g "*.sched"' '*:::program: _normal' ;;
+    kiss) _arguments $kiss_options '*:source:_files -g "*.c"' ;;
     *) _files ;;
   esac
 }
@@ -149,6 +157,7 @@ std::string fish_completion() {
             std::string(spec.help) + "'\n";
   for (const OptionSpec& spec : tools::replay_option_table()) text += fish_option(spec, "replay");
   for (const OptionSpec& spec : run_option_table()) text += fish_option(spec, "run replay");
+  for (const OptionSpec& spec : tools::kiss_option_table()) text += fish_option(spec, "kiss");
   return text;
 }
 

@@ -4,6 +4,7 @@
 #include "tools/pages/option_words.h"
 #include "tools/pages/pages.h"
 #include "tools/stalemate/command_line.h"
+#include "tools/stalemate/kiss_options.h"
 #include "tools/stalemate/subcommands.h"
 
 namespace stalemate::pages {
@@ -90,7 +91,7 @@ std::string manual(std::string_view version) {
       "stalemate c++ -std=c++17 -g -O1 queue.cc -o queue\n"
       "stalemate run -- ./queue\n"
       "stalemate replay stalemate-out/queue/3f2a.sched\n");
-  return text + see_also("stalemate-cc(1), stalemate-run(1), stalemate-replay(1)");
+  return text + see_also("stalemate-cc(1), stalemate-run(1), stalemate-replay(1), stalemate-kiss(1)");
 }
 
 std::string wrapper_manual(std::string_view version) {
@@ -145,6 +146,28 @@ std::string replay_manual(std::string_view version) {
          entry("4", "it diverged, or the finding appeared only sometimes.") + environment_section() +
          example("stalemate replay --times 10 stalemate-out/queue/3f2a.sched\n") +
          see_also("stalemate(1), stalemate-run(1)");
+}
+
+std::string kiss_manual(std::string_view version) {
+  std::string options = ".SH OPTIONS\nA switch alone means on.\n";
+  for (const OptionSpec& spec : tools::kiss_option_table()) options += option_entry(spec);
+  return head("stalemate-kiss", "check a C program by making it sequential", version) + ".SH SYNOPSIS\n" +
+         usage_of("kiss") + ".SH DESCRIPTION\n" +
+         troff(
+             "Makes a sequential program of a multithreaded one in C, which simulates every balanced\n"
+             "execution: threads are run like calls. Its paths are searched, for growing sets of threads "
+             "that\n"
+             "wait to be run. What fails is told as an execution of the program, and repeated on the "
+             "program\n"
+             "itself. -D, -U, -I, -isystem, -include and -std are as for the compiler.\n") +
+         options + ".SH EXIT STATUS\n" + entry("0", "nothing was found in what was explored.") +
+         entry("1", "something was found.") +
+         entry("2", "the command line was not understood, or the program cannot be translated.") +
+         entry("3", "the bound was not exhausted, with --require-complete.") +
+         entry("5", "something that is needed is missing.") + entry("70", "a fault of stalemate itself.") +
+         entry("130", "interrupted.") +
+         example("stalemate kiss --ts 1 driver.c\nstalemate kiss --ts 0 --race all driver.c\n") +
+         see_also("stalemate(1), stalemate-replay(1)");
 }
 
 }  // namespace stalemate::pages

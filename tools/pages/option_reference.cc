@@ -4,6 +4,7 @@
 #include "tools/pages/option_words.h"
 #include "tools/pages/pages.h"
 #include "tools/stalemate/command_line.h"
+#include "tools/stalemate/kiss_options.h"
 
 namespace stalemate::pages {
 namespace {
@@ -44,6 +45,9 @@ std::string option_reference() {
   for (const OptionSpec& spec : run_option_table()) text += row(spec);
   text += "\n`stalemate replay` takes these besides:\n\n" + std::string(kColumns);
   for (const OptionSpec& spec : tools::replay_option_table()) text += row(spec);
+  text += "\n[`stalemate kiss`](kiss.md) has a table of its own (`tools/stalemate/kiss_options.cc`):\n\n" +
+          std::string(kColumns);
+  for (const OptionSpec& spec : tools::kiss_option_table()) text += row(spec);
   return text;
 }
 

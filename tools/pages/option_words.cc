@@ -17,7 +17,8 @@ std::vector<std::string_view> parts_of(const OptionSpec& spec) {
 }
 
 bool is_placeholder(std::string_view part) {
-  return std::ranges::all_of(part, [](char c) { return std::isupper(static_cast<unsigned char>(c)) != 0; });
+  return std::ranges::all_of(
+      part, [](char c) { return c == '.' || std::isupper(static_cast<unsigned char>(c)) != 0; });
 }
 
 }  // namespace
