@@ -20,6 +20,13 @@ foreach(part stalemate.exports stalemate_static.o stalemate_static.wraps stalema
         stalemate_static_cxx.wraps)
   install(FILES ${CMAKE_BINARY_DIR}/lib/stalemate/${part} DESTINATION lib/stalemate)
 endforeach()
+# KISS; its front end only where it was built.
+foreach(part stalemate_kiss_engine stalemate_kiss_front)
+  if(TARGET ${part})
+    install(TARGETS ${part} RUNTIME DESTINATION lib/stalemate)
+  endif()
+endforeach()
+install(DIRECTORY src/kiss/share/ DESTINATION share/stalemate/kiss)
 install(DIRECTORY include/stalemate DESTINATION include)
 install(DIRECTORY ${package} DESTINATION lib/cmake)
 install(DIRECTORY ${CMAKE_BINARY_DIR}/lib/pkgconfig DESTINATION lib)

@@ -9,20 +9,26 @@
 namespace stalemate::tools {
 namespace {
 
-// What the program is given comes from the path, in its order: the schedule has the same. Nothing here is a
-// step of its own but the lock of atomic regions.
+// Nothing here is a step of its own but the lock of atomic regions. Inputs belong to threads, which are known
+// by creation path (S11): the order in which several ask is not that of the steps before and after.
 constexpr const char* kVerifier = R"(
 #include <pthread.h>
 #include <stddef.h>
+#include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 
 #define WEAK __attribute__((weak))
 #define SILENT __attribute__((no_sanitize("thread")))
 
-static unsigned next_input;
+static __thread const char *path = "0";
+static __thread unsigned inputs_taken, threads_created;
+
 SILENT static int input(void) {
-  const unsigned count = sizeof inputs / sizeof *inputs - 1;
-  return next_input < count ? inputs[next_input++] : 0;
+  unsigned before = inputs_taken++;
+  for (unsigned i = 0; i < sizeof inputs / sizeof *inputs; i++)
+    if (strcmp(inputs[i].thread, path) == 0 && before-- == 0) return inputs[i].value;
+  return 0;
 }
 #define INPUT(type, name) \
   WEAK type __VERIFIER_nondet_##name(void); \
@@ -61,6 +67,51 @@ WEAK void reach_error(void);
 WEAK SILENT void reach_error(void) { abort(); }
 )";
 
+// Only where there are inputs: the program calls these in place of the library's.
+constexpr const char* kThreadsHeader = R"(#define pthread_create numbered_pthread_create
+#define thrd_create numbered_thrd_create
+)";
+constexpr const char* kThreads = R"(
+#undef pthread_create
+#undef thrd_create
+int pthread_create(pthread_t *, const pthread_attr_t *, void *(*)(void *), void *);
+int thrd_create(unsigned long *, int (*)(void *), void *);
+
+struct creation {
+  void *(*start)(void *);
+  int (*start_int)(void *);
+  void *argument;
+  char path[256];
+};
+SILENT static struct creation *created(void *(*start)(void *), int (*start_int)(void *), void *argument) {
+  struct creation *const self = malloc(sizeof *self);
+  self->start = start;
+  self->start_int = start_int;
+  self->argument = argument;
+  snprintf(self->path, sizeof self->path, "%s.%u", path, ++threads_created);
+  return self;
+}
+SILENT static void *begin(void *argument) {
+  struct creation *const self = argument;
+  path = self->path;
+  return self->start(self->argument);
+}
+SILENT static int begin_int(void *argument) {
+  struct creation *const self = argument;
+  path = self->path;
+  return self->start_int(self->argument);
+}
+int numbered_pthread_create(pthread_t *, const pthread_attr_t *, void *(*)(void *), void *);
+SILENT int numbered_pthread_create(pthread_t *thread, const pthread_attr_t *attributes, void *(*start)(void *),
+                                   void *argument) {
+  return pthread_create(thread, attributes, begin, created(start, 0, argument));
+}
+int numbered_thrd_create(unsigned long *, int (*)(void *), void *);
+SILENT int numbered_thrd_create(unsigned long *thread, int (*start)(void *), void *argument) {
+  return thrd_create(thread, begin_int, created(0, start, argument));
+}
+)";
+
 std::string first_error(const std::string& output) {
   const std::size_t at = output.find("error: ");
   if (at == output.npos) return kiss::tail_of(output);
@@ -71,14 +122,16 @@ std::string first_error(const std::string& output) {
 
 }  // namespace
 
-std::string verifier_functions(const std::vector<kiss::Input>& inputs) {
+std::string verifier_functions(const std::vector<GivenInput>& inputs) {
   std::string values;
-  for (const kiss::Input& input : inputs) values += std::to_string(input.value) + ", ";
-  return "/* Inputs of the execution, in its order. */\nstatic const int inputs[] = {" + values + "0};\n" +
-         kVerifier;
+  for (const GivenInput& input : inputs)
+    values += "    {\"" + input.thread + "\", " + std::to_string(input.value) + "},\n";
+  return "/* Inputs of the execution: by which thread, and what. */\n"
+         "static const struct {\n  const char *thread;\n  int value;\n} inputs[] = {\n" +
+         values + "    {\"\", 0}};\n" + kVerifier + (inputs.empty() ? "" : kThreads);
 }
 
-Result<void> build_program(const KissOptions& options, const std::vector<kiss::Input>& inputs,
+Result<void> build_program(const KissOptions& options, const std::vector<GivenInput>& inputs,
                            const std::string& folder, const std::string& program) {
   namespace fs = std::filesystem;
   const auto paths = locate_parts();
@@ -88,6 +141,11 @@ Result<void> build_program(const KissOptions& options, const std::vector<kiss::I
   std::error_code trouble;
   fs::create_directories(fs::path(program).parent_path(), trouble);
   std::vector<std::string> words = {paths->tool, "cc", "-g", "-O0", "-w"};
+  if (!inputs.empty()) {
+    const std::string threads = folder + "/threads.h";
+    if (auto written = deliver(threads, kThreadsHeader); !written) return written;
+    words.insert(words.end(), {"-include", threads});
+  }
   words.insert(words.end(), options.compiler.begin(), options.compiler.end());
   words.insert(words.end(), options.sources.begin(), options.sources.end());
   words.insert(words.end(), {verifier, "-o", program, "-pthread", "-lm"});

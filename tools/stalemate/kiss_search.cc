@@ -53,7 +53,7 @@ class Searcher {
       return nothing;
     }
     if (!options_.backend.empty())
-      return fail(Code::kUsage, "this version has no --backend", "leave it away");
+      return kiss::check_by_command(options_.backend, translation_.file, parts_.share, bounds, resources);
     return kiss::check(compiled_, parts_.engine, bounds, resources);
   }
 

@@ -59,7 +59,13 @@ class Reader {
       TraceStep& last = trace_.steps.back();
       const bool same = last.thread == next.thread && last.statement == next.statement;
       if (same && last.kind == next.kind && (next.statement->model || next.kind == StepKind::kIsDue)) return;
-      if (same && last.kind == StepKind::kCreates && next.kind == StepKind::kHappens) return;
+      // A call is told when its last step is done, a thread as it is created.
+      const bool by_call =
+          next.kind == StepKind::kHappens && next.statement->model && last.thread == next.thread;
+      if (last.kind == StepKind::kCreates && by_call && (same || last.statement == nullptr)) {
+        last.statement = next.statement;
+        return;
+      }
     }
     trace_.steps.push_back(next);
   }

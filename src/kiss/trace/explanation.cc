@@ -18,6 +18,11 @@ std::string shown(const TableStatement& statement) {
   return statement.kind == "assert" ? "the assertion" : statement.kind;
 }
 
+// The translation renames main.
+std::string function_of(const TableStatement& statement) {
+  return statement.function == "kiss_main" ? "main" : statement.function;
+}
+
 // pthread_mutex_lock(&m) waits for m; of other calls, the call says it.
 std::string waits_for(const TableStatement& statement) {
   const std::string text = shown(statement);
@@ -50,6 +55,8 @@ class Teller {
     std::size_t before = kNone;  // the step before
     for (std::size_t i = 0; i < trace_.steps.size(); ++i) {
       const TraceStep& step = trace_.steps[i];
+      name_lane(step);
+      if (is_race_access(i) && is_alone(i)) continue;  // it has done nothing yet
       if (before != kNone && trace_.steps[before].thread != step.thread) add_switch(before, i);
       before = i;
       add_step(step);
@@ -57,7 +64,6 @@ class Teller {
   }
 
   void add_step(const TraceStep& step) {
-    name_lane(step);
     if (step.kind == StepKind::kIsDue || step.kind == StepKind::kEnds) return;
     const bool creates = step.kind == StepKind::kCreates;
     if (!creates && step.statement->shown.empty()) return;
@@ -69,7 +75,7 @@ class Teller {
 
   void name_lane(const TraceStep& step) {
     std::string& name = out_.interleaving.lanes[step.thread].name;
-    if (name.empty() && step.statement != nullptr) name = step.statement->function;
+    if (name.empty() && step.statement != nullptr) name = function_of(*step.statement);
   }
 
   void add_switch(std::size_t before, std::size_t next) {
@@ -91,6 +97,12 @@ class Teller {
     const std::uint32_t lane = trace_.steps[next].thread;
     out_.interleaving.rows.push_back(
         {RowKind::kSwitch, lane, 0, preemption, "switch to " + trace_.threads[lane] + ": " + why, {}, {}});
+  }
+
+  bool is_alone(std::size_t i) const {
+    const std::uint32_t thread = trace_.steps[i].thread;
+    return (i == 0 || trace_.steps[i - 1].thread != thread) &&
+           (i + 1 == trace_.steps.size() || trace_.steps[i + 1].thread != thread);
   }
 
   bool is_race_access(std::size_t step) const {
@@ -119,7 +131,7 @@ class Teller {
     if (statement == nullptr) return location;
     location.file = statement->place.file;
     location.line = statement->place.line;
-    location.function = statement->function;
+    location.function = function_of(*statement);
     location.stack.push_back({location.function, location.file, location.line});
     return location;
   }
@@ -146,7 +158,8 @@ class Teller {
     } else {
       fail_at(trace_.failing_thread, at, failure_.kind == "abort" ? "aborts" : failure_.kind);
     }
-    if (at != nullptr && at->message && !at->message->empty()) finding.message = *at->message;
+    if (at != nullptr && at->message && !at->message->empty())
+      finding.message = (failure_.kind == "assertion" ? "assertion failed: " : "") + *at->message;
     if (finding.message.empty()) finding.message = failure_.kind;
   }
 
