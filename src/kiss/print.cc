@@ -87,9 +87,11 @@ Printed print(const Program& program, const PrintOptions& options) {
   add_lines(out, program.types, {}, "", "");
   add_lines(out, prototypes, {}, "", "");
   out += variable_types(numbering) + scheduler(options);
-  add_lines(out, program.globals, allocators, "static ", ";");
+  // In front of the globals, whose initialisers may name them.
   for (const Function& function : program.functions) out += "static " + function.signature + ";\n";
-  out += "\n" + functions + ending(program);
+  out += '\n';
+  add_lines(out, program.globals, allocators, "static ", ";");
+  out += functions + ending(program);
   return {std::move(out), numbering.take_table()};
 }
 

@@ -1,0 +1,152 @@
+// Calls: of functions with a body, through pointers, and of the library.
+#include "kiss/front/library.h"
+#include "kiss/front/lowering.h"
+
+namespace stalemate::kiss {
+namespace {
+
+std::string listed(const std::vector<Text>& values) {
+  std::string text;
+  for (const Text& each : values) text += (text.empty() ? "" : ", ") + each.text;
+  return text;
+}
+
+}  // namespace
+
+Text Lowering::call(const clang::CallExpr* call, bool is_used) {
+  const clang::FunctionDecl* callee = call->getDirectCallee();
+  if (call->getType()->isVoidType()) is_used = false;
+  if (callee == nullptr) return call_pointer(call, is_used);
+  const llvm::StringRef name = callee->getName();
+  const Body body = assembly_.definitions.body_of(callee);
+  const bool is_own = body.unit != nullptr && body.unit->role != Role::kModel;
+  if (!is_own) {
+    if (auto text = call_primitive(call, name, is_used)) return *text;
+    if (auto text = sync_builtin(call, name)) return *text;
+  }
+  if (body.function != nullptr) return call_body(call, body, is_used);
+  if (const LibraryFunction* known = find_library_function(name)) return call_library(call, *known, is_used);
+  if (auto text = call_builtin(call, name, is_used)) return *text;
+  refuse(call->getBeginLoc(),
+         "no body and no model for the function " + name.str() + "; give one with --stubs");
+}
+
+std::vector<Text> Lowering::values(const clang::CallExpr* call) {
+  std::vector<Text> values;
+  for (const clang::Expr* each : call->arguments()) values.push_back(value(each));
+  return values;
+}
+
+std::string Lowering::arguments(const clang::CallExpr* call) { return listed(values(call)); }
+
+Text Lowering::finish_call(const clang::CallExpr* call, StatementKind kind, const std::string& text,
+                           bool is_used) {
+  std::string name;
+  if (is_used) name = temporary(call->getType());
+  Statement& statement = emit(kind, call->getBeginLoc(), is_used ? name + " = " + text : text);
+  if (kind == StatementKind::kCall) statement.shown = source_text(call);
+  return primary(is_used ? name : "0");
+}
+
+std::string Lowering::function_name(const clang::FunctionDecl* function, clang::SourceLocation where) {
+  const Body body = assembly_.definitions.body_of(function);
+  if (body.function == nullptr) {
+    const LibraryFunction* known = find_library_function(function->getName());
+    if (known != nullptr && known->treatment == Treatment::kRenamed) return known->prototype;
+    if (known == nullptr || known->treatment > Treatment::kWrites)
+      refuse(where, "the address of the function " + function->getNameAsString() +
+                        " is taken, and it has no body; give one with --stubs");
+    assembly_.call_library(known->prototype);
+    return function->getNameAsString();
+  }
+  const std::string name = assembly_.function(body);
+  assembly_.see_address(name);
+  return name;
+}
+
+Text Lowering::call_body(const clang::CallExpr* call, const Body& body, bool is_used) {
+  const std::string name = assembly_.function(body);
+  assembly_.see_call(result_.name, name);
+  const std::string text = name + "(" + arguments(call) + ")";
+  if (atomic_ != 0) assembly_.see_call_in_region(name, place(call->getBeginLoc()));
+  const Text result = finish_call(call, StatementKind::kCall, text, is_used);
+  out_->back().calls_model = body.unit->role == Role::kModel;
+  return result;
+}
+
+Text Lowering::call_pointer(const clang::CallExpr* call, bool is_used) {
+  const clang::Expr* callee = call->getCallee();
+  assembly_.see_indirect_call(result_.name);
+  const Text function = value(callee);
+  const std::string text = function.base() + "(" + arguments(call) + ")";
+  return finish_call(call, StatementKind::kCall, text, is_used);
+}
+
+Text Lowering::call_library(const clang::CallExpr* call, const LibraryFunction& function, bool is_used) {
+  const clang::SourceLocation where = call->getBeginLoc();
+  switch (function.treatment) {
+    case Treatment::kRefused: refuse(where, function.prototype);
+    case Treatment::kSilent:
+    case Treatment::kPoint:
+      for (const clang::Expr* each : call->arguments()) {
+        const auto* name = llvm::dyn_cast<clang::DeclRefExpr>(each->IgnoreParenImpCasts());
+        const auto* object = name == nullptr ? nullptr : llvm::dyn_cast<clang::VarDecl>(name->getDecl());
+        const bool is_stream = object != nullptr && object->hasExternalStorage() &&
+                               unit_.sources().isInSystemHeader(object->getLocation());
+        if (!is_stream) effect(each);
+      }
+      if (function.treatment == Treatment::kPoint && atomic_ == 0 && unit_.role != Role::kModel) {
+        emit(StatementKind::kAtomicBegin, where).shown = source_text(call);
+        emit(StatementKind::kAtomicEnd, where);
+      }
+      return primary("0");
+    case Treatment::kExit:
+      for (const clang::Expr* each : call->arguments()) effect(each);
+      emit(StatementKind::kExit, where).shown = source_text(call);
+      return primary("0");
+    case Treatment::kAbort: fail(call, function.prototype, source_text(call)); return primary("0");
+    default: break;
+  }
+  return function.treatment == Treatment::kPure || function.treatment == Treatment::kRenamed
+             ? call_pure(call, function, is_used)
+             : call_on_memory(call, function, is_used);
+}
+
+Text Lowering::call_pure(const clang::CallExpr* call, const LibraryFunction& function, bool is_used) {
+  const bool is_renamed = function.treatment == Treatment::kRenamed;
+  if (!is_renamed) assembly_.call_library(function.prototype);
+  const std::string name = is_renamed ? function.prototype : function.name;
+  return finish_call(call, StatementKind::kLocal, name + "(" + arguments(call) + ")", is_used);
+}
+
+// One access: of what the first argument points to, unless that is nobody else's.
+Text Lowering::call_on_memory(const clang::CallExpr* call, const LibraryFunction& function, bool is_used) {
+  assembly_.call_library(function.prototype);
+  const std::vector<Text> values = this->values(call);
+  const std::string text = std::string(function.name) + "(" + listed(values) + ")";
+  const clang::Expr* object = addressed_object(call->getArg(0));
+  bool is_private = false;
+  if (object != nullptr)
+    collect([&] { is_private = llvm::isa<clang::StringLiteral>(object) || !lvalue(object).is_shared; });
+  if (is_private) return finish_call(call, StatementKind::kLocal, text, is_used);
+
+  const Text result = finish_call(call, StatementKind::kAccess, text, is_used);
+  Statement& statement = out_->back();
+  statement.shown = source_text(call);
+  Access access;
+  access.kind = function.treatment == Treatment::kReads ? AccessKind::kRead : AccessKind::kWrite;
+  access.address = values[0].text;
+  const bool says_size = llvm::StringRef(function.name).starts_with("mem") && values.size() == 3;
+  access.bytes = says_size ? values[2].text : "1";
+  statement.access = std::move(access);
+  return result;
+}
+
+void Lowering::fail(const clang::CallExpr* call, const std::string& failure, const std::string& message) {
+  Statement& statement = emit(StatementKind::kAssert, call->getBeginLoc(), "0");
+  statement.failure = failure;
+  statement.message = message;
+  statement.shown = source_text(call);
+}
+
+}  // namespace stalemate::kiss

@@ -1,0 +1,10 @@
+// Locals that the text of a function never names and labels that nobody jumps to: left over from lowering.
+#pragma once
+
+#include "kiss/program.h"
+
+namespace stalemate::kiss {
+
+void drop_unused(Function& function);
+
+}  // namespace stalemate::kiss
