@@ -25,6 +25,7 @@ Lvalue Lowering::atomic_object(const clang::Expr* pointer, const clang::Expr* wh
   Lvalue object = pointed(pointer, type);
   object.type = unit_.ast->getASTContext().getAtomicType(Types::plain(type));
   object.shown = source_text(whole);
+  object.is_operation = true;
   object.where = whole->getBeginLoc();
   return object;
 }
@@ -77,7 +78,6 @@ Text Lowering::atomic(const clang::AtomicExpr* expression) {
   const Lvalue object = atomic_object(expression->getPtr(), expression);
   const clang::SourceLocation where = expression->getBeginLoc();
   if (!name.contains("init")) check_order(expression->getOrder());
-  const bool is_generic = name.starts_with("__atomic_") && !name.ends_with("_n");
   // The generic forms take and give values by address.
   const auto by_address = [&](const clang::Expr* pointer) {
     Lvalue place = pointed(pointer, pointer->getType()->getPointeeType());
@@ -109,7 +109,6 @@ Text Lowering::atomic(const clang::AtomicExpr* expression) {
     write(by_address(expression->getVal2()), old, false);
     return primary("0");
   }
-  static_cast<void>(is_generic);
   const std::string op = operator_in(name);
   if (op.empty()) refuse(where, "this atomic operation is not supported: " + source_text(expression));
   if (const auto* pointer = Types::plain(object.type)->getAs<clang::PointerType>())

@@ -24,8 +24,6 @@ Statement branch(const Place& place, const std::string& condition) {
   return statement;
 }
 
-std::string negated(const Text& text) { return "!" + text.base(); }
-
 }  // namespace
 
 Text Lowering::logical(const clang::BinaryOperator* operation, bool is_used) {

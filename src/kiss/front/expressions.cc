@@ -157,9 +157,10 @@ Text Lowering::implicit_cast(const clang::CastExpr* cast, const Text& operand) {
     case clang::CK_BitCast:
       if (to->isVoidPointerType() || from->isVoidPointerType()) return operand;
       return cast_to(name, operand);
+    case clang::CK_IntegralToBoolean:
+      return llvm::isa<clang::IntegerLiteral>(source) ? operand : cast_to(name, operand);
     case clang::CK_IntegralToPointer:
     case clang::CK_PointerToIntegral:
-    case clang::CK_IntegralToBoolean:
     case clang::CK_PointerToBoolean:
     case clang::CK_FloatingToBoolean: return cast_to(name, operand);
     default: return operand;

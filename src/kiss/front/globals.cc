@@ -10,6 +10,7 @@ constexpr const char* kThreads = "[KISS_MOST_THREADS]";
 bool is_reserved(const clang::NamedDecl* declaration) {
   const std::string name = declaration->getNameAsString();
   if (name.starts_with("kiss_") || name == "linux" || name == "unix") return true;
+  if (name.starts_with("pthread_")) return false;
   const clang::IdentifierInfo* identifier = declaration->getIdentifier();
   return identifier != nullptr && identifier->getBuiltinID() != 0;
 }

@@ -30,7 +30,7 @@ void Lowering::leave_unless(const clang::Expr* condition) {
   const clang::SourceLocation where = condition->getBeginLoc();
   const Text text = value(condition);
   List body = collect([&] { emit(StatementKind::kBreak, where); });
-  emit(StatementKind::kIf, where, "!" + text.base()).body = std::move(body);
+  emit(StatementKind::kIf, where, negated(text)).body = std::move(body);
 }
 
 void Lowering::loop(const Parts& parts) {

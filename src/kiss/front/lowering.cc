@@ -26,6 +26,13 @@ void Lowering::refuse(clang::SourceLocation where, const std::string& sentence) 
   kiss::refuse(unit_.sources(), where, sentence);
 }
 
+// Models are no files of the user's: they are named without the folder in which they happen to lie.
+Place Lowering::place(clang::SourceLocation where) const {
+  Place place = place_of(unit_.sources(), where);
+  if (unit_.role == Role::kModel) place.file = "models" + place.file.substr(place.file.find_last_of('/'));
+  return place;
+}
+
 Statement& Lowering::emit(StatementKind kind, clang::SourceLocation where, std::string text) {
   if (out_ == nullptr) refuse(where, "an initialiser of a global must be a constant");
   Statement& statement = out_->emplace_back();

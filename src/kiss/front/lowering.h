@@ -20,6 +20,7 @@ struct Lvalue {
   std::string variable;        // Access::variable
   std::string address, bytes;  // of a bit-field; else from the text
   std::string shown;
+  bool is_operation = false;  // `shown` says what happens, not to what
   clang::SourceLocation where;
 
   bool is_atomic() const { return type->isAtomicType(); }
@@ -42,7 +43,7 @@ class Lowering {
 
   // lowering.cc: places, names, the list being filled.
   Statement& emit(StatementKind kind, clang::SourceLocation where, std::string text = {});
-  Place place(clang::SourceLocation where) const { return place_of(unit_.sources(), where); }
+  Place place(clang::SourceLocation where) const;
   [[noreturn]] void refuse(clang::SourceLocation where, const std::string& sentence) const;
   std::string source_text(const clang::Expr* expression) const;
   std::string claim(const std::string& preferred);

@@ -183,7 +183,7 @@ Statement& Lowering::access(const Lvalue& place, AccessKind kind, std::string te
   access.type = assembly_.types.name(place.type);
   statement.access = std::move(access);
   constexpr const char* kVerbs[] = {"read ", "write ", "update "};
-  statement.shown = kVerbs[static_cast<int>(kind)] + place.shown;
+  statement.shown = (place.is_operation ? "" : kVerbs[static_cast<int>(kind)]) + place.shown;
   return statement;
 }
 

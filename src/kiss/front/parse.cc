@@ -13,8 +13,7 @@ std::vector<std::string> command_line(const std::string& file, const std::string
                                       const std::vector<std::string>& flags) {
   std::vector<std::string> line = {"clang", "-x", "c", "-w", "-fsyntax-only", "-fno-builtin-alloca"};
   // The models' own pthread.h comes before the system's, whose types would clash with it.
-  line.insert(line.end(), {"-isystem", share + "/include", "-D_BITS_PTHREADTYPES_COMMON_H=1",
-                           "-D_THREAD_SHARED_TYPES_H=1", "-D__STALEMATE_KISS__=1"});
+  line.insert(line.end(), {"-isystem", share + "/include", "-D__STALEMATE_KISS__=1"});
   line.insert(line.end(), {"-I", share});
   line.insert(line.end(), flags.begin(), flags.end());
   line.push_back(file);

@@ -32,6 +32,12 @@ inline Text dereference(const Text& pointer) {
     return primary(pointer.text.substr(1));
   return unary("*" + pointer.base());
 }
+// Compilers warn of parentheses around a comparison that is not negated, and people of two negations.
+inline std::string negated(const Text& condition) {
+  if (condition.text.starts_with('!') && condition.binding == Binding::kUnary)
+    return condition.text.substr(1);
+  return "!" + condition.base();
+}
 inline Text address_of(const Text& object) {
   if (object.text.starts_with('*') && object.binding == Binding::kUnary)
     return primary(object.text.substr(1));
