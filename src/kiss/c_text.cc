@@ -47,6 +47,11 @@ bool ends_with(std::string_view text, std::string_view end) {
   return text.size() >= end.size() && text.substr(text.size() - end.size()) == end;
 }
 
+bool is_member(std::string_view text, std::size_t begin) {
+  const std::string_view before = trimmed_right(text.substr(0, begin));
+  return ends_with(before, ".") || ends_with(before, "->");
+}
+
 bool is_assignment(std::string_view after) {
   if (after.substr(0, 2) == "++" || after.substr(0, 2) == "--") return true;
   if (after.substr(0, 2) == "==") return false;
@@ -60,8 +65,9 @@ bool is_assignment(std::string_view after) {
 
 std::vector<std::string> identifiers_in(std::string_view text) {
   std::vector<std::string> names;
-  for_each_identifier(
-      text, [&](std::size_t begin, std::size_t end) { names.emplace_back(text.substr(begin, end - begin)); });
+  for_each_identifier(text, [&](std::size_t begin, std::size_t end) {
+    if (!is_member(text, begin)) names.emplace_back(text.substr(begin, end - begin));
+  });
   return names;
 }
 
@@ -76,7 +82,7 @@ bool mentions(std::string_view text, std::string_view identifier) {
 bool may_change(std::string_view text, std::string_view identifier) {
   bool changes = false;
   for_each_identifier(text, [&](std::size_t begin, std::size_t end) {
-    if (text.substr(begin, end - begin) != identifier) return;
+    if (text.substr(begin, end - begin) != identifier || is_member(text, begin)) return;
     const std::string_view before = trimmed_right(text.substr(0, begin));
     const std::string_view after = trimmed_left(text.substr(end));
     const bool hands_out = ends_with(before, "&") && !ends_with(before, "&&") && after.substr(0, 2) != "->";
@@ -90,9 +96,7 @@ std::string with_prefix(std::string_view text, const std::set<std::string, std::
   std::string result;
   std::size_t copied = 0;
   for_each_identifier(text, [&](std::size_t begin, std::size_t end) {
-    const std::string_view before = trimmed_right(text.substr(0, begin));
-    const bool member = ends_with(before, ".") || ends_with(before, "->");
-    if (member || names.count(text.substr(begin, end - begin)) == 0) return;
+    if (is_member(text, begin) || names.count(text.substr(begin, end - begin)) == 0) return;
     result.append(text.substr(copied, begin - copied)).append("kiss_");
     copied = begin;
   });

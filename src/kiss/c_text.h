@@ -1,5 +1,5 @@
 // C as text: the little that the printer has to know about the expressions it puts together. Identifiers are
-// looked for outside of string and character literals.
+// looked for outside of string and character literals; names of members are none.
 #pragma once
 
 #include <set>
@@ -15,7 +15,7 @@ bool mentions(std::string_view text, std::string_view identifier);
 // Whether running the text may change that variable or hand out its address.
 bool may_change(std::string_view text, std::string_view identifier);
 
-// The functions in `names` called kiss_ + their name; members of structures keep theirs.
+// The functions in `names` called kiss_ + their name.
 std::string with_prefix(std::string_view text, const std::set<std::string, std::less<>>& names);
 
 // A comment that ends where it should.

@@ -12,8 +12,10 @@ struct Word {
 constexpr Word kWords[] = {
     {"kiss_choose", StatementKind::kLocal},     {"kiss_new_thread", StatementKind::kLocal},
     {"kiss_is_done", StatementKind::kLocal},    {"kiss_result_of", StatementKind::kLocal},
-    {"kiss_async", StatementKind::kCall},       {"kiss_async_int", StatementKind::kCall},
-    {"kiss_exit_thread", StatementKind::kCall}, {"kiss_fail_misuse", StatementKind::kCall},
+    {"kiss_is_thread", StatementKind::kLocal},  {"kiss_at_thread_end", StatementKind::kLocal},
+    {"kiss_end_thread", StatementKind::kCall},  {"kiss_async", StatementKind::kCall},
+    {"kiss_async_int", StatementKind::kCall},   {"kiss_exit_thread", StatementKind::kCall},
+    {"kiss_fail_misuse", StatementKind::kCall},
 };
 
 bool is_pure_builtin(llvm::StringRef name) {
