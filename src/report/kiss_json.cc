@@ -8,6 +8,9 @@ namespace {
 Json to_json(const KissFinding& finding) {
   Json out = to_json(finding.explanation.finding);
   out["ts"] = finding.ts;
+  out["inputs"] = Json::array();
+  for (const KissInput& input : finding.inputs)
+    out["inputs"].push_back({{"thread", input.thread}, {"value", input.value}});
   out["confirmed"] = or_null(finding.confirmed);
   out["confirmation"] = finding.confirmation.empty() ? Json(nullptr) : Json(finding.confirmation);
   return out;

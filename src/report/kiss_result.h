@@ -12,8 +12,14 @@
 
 namespace stalemate::report {
 
+struct KissInput {
+  std::string thread;
+  std::int32_t value = 0;
+};
+
 struct KissFinding {
   Explanation explanation;
+  std::vector<KissInput> inputs;  // in the order of the execution
   std::uint32_t ts = 0;
   std::optional<bool> confirmed;  // none: it could not be tried
   std::string confirmation;       // why it is not; empty: it is

@@ -36,6 +36,15 @@ std::string confirmation(const KissFinding& finding, const Style& style) {
          " on the program itself: " + finding.confirmation + ".\n";
 }
 
+std::string inputs(const KissFinding& finding) {
+  if (finding.inputs.empty()) return {};
+  std::string out = "\nInputs:";
+  for (const KissInput& input : finding.inputs)
+    out +=
+        (&input == finding.inputs.data() ? " " : ", ") + std::to_string(input.value) + " of " + input.thread;
+  return out + "\n";
+}
+
 std::string verdict_text(const std::string& verdict) {
   return verdict == "race" ? "race" : verdict == "no-race" ? "no race" : "out of resources";
 }
@@ -133,7 +142,7 @@ std::string kiss_bounds(const KissResult& result, std::uint32_t ts) {
 std::string render_kiss_text(const KissResult& result, const Style& style) {
   std::string out;
   for (const KissFinding& finding : result.findings)
-    out += render_finding(finding.explanation, style) + confirmation(finding, style) + "\n";
+    out += render_finding(finding.explanation, style) + inputs(finding) + confirmation(finding, style) + "\n";
   out += headline(result, style) + fields_table(result) + "\n" + counts(result) + what_to_raise(result);
   if (!result.notes.empty()) out += "\nWhat the translation left out or weakened:\n";
   for (const std::string& note : result.notes) out += "  " + note + "\n";

@@ -73,6 +73,16 @@ void conclude(report::KissResult& result, const std::vector<Searched>& searches)
   if (!result.findings.empty()) result.verdict = "bug";
 }
 
+std::vector<report::KissInput> inputs_of(const kiss::Failure& failure, const kiss::Table& table) {
+  const kiss::ConcurrentTrace trace = kiss::read_trace(failure, table);
+  std::vector<report::KissInput> inputs;
+  for (const kiss::Input& input : failure.inputs) {
+    const auto thread = static_cast<std::size_t>(input.thread);
+    if (thread < trace.threads.size()) inputs.push_back({trace.threads[thread], input.value});
+  }
+  return inputs;
+}
+
 class Kiss {
  public:
   explicit Kiss(const KissOptions& options) : options_(options), result_(nothing_yet(options)) {}
@@ -136,6 +146,7 @@ class Kiss {
     finding.ts = searched.ts;
     finding.explanation =
         kiss::explain(*searched.sum.failure, translation.table, field != nullptr ? field->name : "");
+    finding.inputs = inputs_of(*searched.sum.failure, translation.table);
     confirm(options_, translation, *searched.sum.failure, scratch_.path(), finding);
     result_.findings.push_back(std::move(finding));
   }

@@ -52,15 +52,6 @@ Result<Followed> repeat(const RunOptions& options, const std::string& program, c
   return follow(rerunner, wish);
 }
 
-std::vector<GivenInput> inputs_of(const kiss::Failure& failure, const kiss::ConcurrentTrace& trace) {
-  std::vector<GivenInput> inputs;
-  for (const kiss::Input& input : failure.inputs) {
-    const auto thread = static_cast<std::size_t>(input.thread);
-    if (thread < trace.threads.size()) inputs.push_back({trace.threads[thread], input.value});
-  }
-  return inputs;
-}
-
 }  // namespace
 
 void confirm(const KissOptions& options, const Translation& translation, const kiss::Failure& failure,
@@ -70,7 +61,7 @@ void confirm(const KissOptions& options, const Translation& translation, const k
   report::Finding& told = finding.explanation.finding;
   const kiss::ConcurrentTrace trace = kiss::read_trace(failure, translation.table);
   const std::string program = program_path(options, failure, told);
-  if (const auto built = build_program(options, inputs_of(failure, trace), folder, program); !built) {
+  if (const auto built = build_program(options, finding.inputs, folder, program); !built) {
     finding.confirmation = built.error().sentence;
     return;
   }

@@ -122,16 +122,16 @@ std::string first_error(const std::string& output) {
 
 }  // namespace
 
-std::string verifier_functions(const std::vector<GivenInput>& inputs) {
+std::string verifier_functions(const std::vector<report::KissInput>& inputs) {
   std::string values;
-  for (const GivenInput& input : inputs)
+  for (const report::KissInput& input : inputs)
     values += "    {\"" + input.thread + "\", " + std::to_string(input.value) + "},\n";
   return "/* Inputs of the execution: by which thread, and what. */\n"
          "static const struct {\n  const char *thread;\n  int value;\n} inputs[] = {\n" +
          values + "    {\"\", 0}};\n" + kVerifier + (inputs.empty() ? "" : kThreads);
 }
 
-Result<void> build_program(const KissOptions& options, const std::vector<GivenInput>& inputs,
+Result<void> build_program(const KissOptions& options, const std::vector<report::KissInput>& inputs,
                            const std::string& folder, const std::string& program) {
   namespace fs = std::filesystem;
   const auto paths = locate_parts();

@@ -2,24 +2,19 @@
 // execution.
 #pragma once
 
-#include <cstdint>
 #include <string>
 #include <vector>
 
+#include "report/kiss_result.h"
 #include "tools/stalemate/kiss_options.h"
 
 namespace stalemate::tools {
 
-struct GivenInput {
-  std::string thread;  // creation path
-  std::int32_t value = 0;
-};
-
 // What __VERIFIER_… do, in C. A program that defines one of them keeps its own.
-std::string verifier_functions(const std::vector<GivenInput>& inputs);
+std::string verifier_functions(const std::vector<report::KissInput>& inputs);
 
 // Compiles the sources with `stalemate cc -g -O0` into `program`. An error is a sentence that says why not.
-Result<void> build_program(const KissOptions& options, const std::vector<GivenInput>& inputs,
+Result<void> build_program(const KissOptions& options, const std::vector<report::KissInput>& inputs,
                            const std::string& folder, const std::string& program);
 
 }  // namespace stalemate::tools
