@@ -1,8 +1,8 @@
-/* Figure 2 of the KISS paper, the model of a Bluetooth driver, with threads of POSIX: requests enter and leave the
- * driver while another thread stops it. No request may work in it once `stopped` is set.
+/* Figure 2 of the KISS paper, the model of a Bluetooth driver, with threads of POSIX: requests enter and
+ * leave the driver while another thread stops it. No request may work in it once `stopped` is set.
  *
- * As printed, a request looks at stoppingFlag before it counts itself in: section 2.3. FIXED: it counts itself in
- * first, and out again where it is refused. ADDERS: requests, one of which is main's. */
+ * As printed, a request looks at stoppingFlag before it counts itself in: section 2.3. FIXED: it counts
+ * itself in first, and out again where it is refused. ADDERS: requests, one of which is main's. */
 #include <assert.h>
 #include <pthread.h>
 #include <sched.h>
@@ -22,12 +22,12 @@ typedef struct DEVICE_EXTENSION {
 
 bool stopped;
 
-static void BCSP_IoDecrement(DEVICE_EXTENSION *e) {
+static void BCSP_IoDecrement(DEVICE_EXTENSION* e) {
   const int pendingIo = __atomic_sub_fetch(&e->pendingIo, 1, __ATOMIC_SEQ_CST);
   if (pendingIo == 0) e->stoppingEvent = true;
 }
 
-static int BCSP_IoIncrement(DEVICE_EXTENSION *e) {
+static int BCSP_IoIncrement(DEVICE_EXTENSION* e) {
 #ifdef FIXED
   __atomic_add_fetch(&e->pendingIo, 1, __ATOMIC_SEQ_CST);
   if (e->stoppingFlag) {
@@ -41,7 +41,7 @@ static int BCSP_IoIncrement(DEVICE_EXTENSION *e) {
   return 0;
 }
 
-static void BCSP_PnpAdd(DEVICE_EXTENSION *e) {
+static void BCSP_PnpAdd(DEVICE_EXTENSION* e) {
   const int status = BCSP_IoIncrement(e);
   if (status == 0) {
     /* do work here */
@@ -53,8 +53,8 @@ static void BCSP_PnpAdd(DEVICE_EXTENSION *e) {
     BCSP_IoDecrement(e);
 }
 
-static void *BCSP_PnpStop(void *argument) {
-  DEVICE_EXTENSION *const e = argument;
+static void* BCSP_PnpStop(void* argument) {
+  DEVICE_EXTENSION* const e = argument;
   e->stoppingFlag = true;
   BCSP_IoDecrement(e);
   while (!e->stoppingEvent) sched_yield();
@@ -64,7 +64,7 @@ static void *BCSP_PnpStop(void *argument) {
 }
 
 #if ADDERS > 1
-static void *add(void *argument) {
+static void* add(void* argument) {
   BCSP_PnpAdd(argument);
   return NULL;
 }
@@ -72,7 +72,7 @@ static void *add(void *argument) {
 
 int main(void) {
   pthread_t stop;
-  DEVICE_EXTENSION *const e = malloc(sizeof(DEVICE_EXTENSION));
+  DEVICE_EXTENSION* const e = malloc(sizeof(DEVICE_EXTENSION));
   e->pendingIo = 1;
   e->stoppingFlag = false;
   e->stoppingEvent = false;
