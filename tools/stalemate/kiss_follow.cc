@@ -47,6 +47,23 @@ void add_race(std::vector<Stretch>& stretches, const kiss::ConcurrentTrace& trac
   stretches.push_back({trace.steps[other].thread, {kiss::marker_of(*trace.steps[other].statement)}, false});
 }
 
+// A thread that does nothing need not run; one that is blocked cannot. Who fails has to, whatever it did
+// before.
+std::vector<Stretch> without_idle(std::vector<Stretch> stretches, bool keep_last) {
+  std::vector<Stretch> busy;
+  for (Stretch& stretch : stretches) {
+    const bool keep = keep_last && &stretch == &stretches.back();
+    if (stretch.wanted.empty() && !stretch.ends && !keep) continue;
+    if (busy.empty() || busy.back().thread != stretch.thread) {
+      busy.push_back(std::move(stretch));
+      continue;
+    }
+    busy.back().wanted.insert(busy.back().wanted.end(), stretch.wanted.begin(), stretch.wanted.end());
+    busy.back().ends = stretch.ends;
+  }
+  return busy;
+}
+
 // A run of the program, read.
 struct Run {
   host::Recording recording;
@@ -58,6 +75,7 @@ class Follower {
   Follower(host::Rerunner& rerunner, const Wish& wish)
       : rerunner_(rerunner), wish_(wish), stretches_(stretches_of(*wish.trace)) {
     if (is_race()) add_race(stretches_, *wish.trace);
+    stretches_ = without_idle(std::move(stretches_), wish.finding->kind != "deadlock");
     for (const kiss::TableStatement& statement : wish.table->statements) {
       known_.push_back(kiss::marker_of(statement));
       files_.insert(known_.back().file);
@@ -124,7 +142,10 @@ class Follower {
     const auto thread = thread_of(run, stretches_[n].thread);
     const std::vector<trace::Point>& points = run.execution.points;
     if (!thread || from >= points.size() || points[from].thread != *thread) {
-      note(n, "a thread that it runs had nothing to do");
+      if (host::is_failure(run.recording.header, false))
+        note_other(n, explain(run.recording, 0).finding);
+      else
+        note(n, "a thread that it runs had nothing to do");
       return {};
     }
     const report::ObjectNames names(run.execution, symbolizer_of(run));
@@ -199,11 +220,7 @@ class Follower {
 
   bool takes(report::Explanation explanation, std::size_t n) {
     if (!is_same(explanation.finding)) {
-      const report::Finding& other = explanation.finding;
-      const std::string place = other.locations.empty()
-                                    ? ""
-                                    : report::short_place(other.locations[0].file, other.locations[0].line);
-      note(n, "it ended with another finding: " + other.kind + (place.empty() ? "" : " at " + place));
+      note_other(n, explanation.finding);
       return false;
     }
     followed_.seen = std::move(explanation);
@@ -225,6 +242,12 @@ class Follower {
     };
     const std::size_t most = kind == "data-race" ? 2 : kind == "deadlock" ? real.locations.size() : 1;
     return lines_of(real, most) == lines_of(*wish_.finding, kind == "deadlock" ? ~std::size_t{0} : most);
+  }
+
+  void note_other(std::size_t n, const report::Finding& other) {
+    const std::string place =
+        other.locations.empty() ? "" : report::short_place(other.locations[0].file, other.locations[0].line);
+    note(n, "it failed in another way: " + other.kind + (place.empty() ? "" : " at " + place));
   }
 
   // What went wrong furthest on is worth telling.

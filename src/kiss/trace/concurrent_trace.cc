@@ -46,12 +46,7 @@ class Reader {
   void create(std::uint32_t thread) {
     const auto created = static_cast<std::uint32_t>(trace_.threads.size());
     trace_.threads.push_back(trace_.threads[thread] + "." + std::to_string(++children_[thread]));
-    const bool by_call = !trace_.steps.empty() && trace_.steps.back().thread == thread &&
-                         trace_.steps.back().kind == StepKind::kHappens &&
-                         trace_.steps.back().statement->model;
-    if (!by_call) trace_.steps.push_back({StepKind::kCreates, thread, nullptr, created});
-    trace_.steps.back().kind = StepKind::kCreates;
-    trace_.steps.back().created = created;
+    trace_.steps.push_back({StepKind::kCreates, thread, nullptr, created});
   }
 
   void step(const TraceStep& next) {
@@ -62,7 +57,7 @@ class Reader {
       // A call is told when its last step is done, a thread as it is created.
       const bool by_call =
           next.kind == StepKind::kHappens && next.statement->model && last.thread == next.thread;
-      if (last.kind == StepKind::kCreates && by_call && (same || last.statement == nullptr)) {
+      if (last.kind == StepKind::kCreates && by_call && last.statement == nullptr) {
         last.statement = next.statement;
         return;
       }

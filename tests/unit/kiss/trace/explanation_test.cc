@@ -73,7 +73,7 @@ TEST(KissTrace, OfADeadlockTellsWhoWaitsForWhat) {
   table.statements[2].shown = "pthread_mutex_lock(&b)";
   Failure failure;
   failure.kind = "deadlock";
-  failure.events = {{0, 2}, {0, 0}, {1, 7}, {1, -8}, {0, 1}, {0, -3}};
+  failure.events = {{0, 0}, {0, 2}, {1, 7}, {1, -8}, {0, 1}, {0, -3}};
   const report::Finding finding = explain(failure, table, "", kNoLines).finding;
   EXPECT_EQ(finding.message, "0 waits for b; 0.1 waits for a");
   EXPECT_EQ(finding.preemptions, 1u);  // at the creation; the other switch is one from a thread that blocks
@@ -85,7 +85,7 @@ TEST(KissTrace, NamesThreadsByWhoCreatedThem) {
   const Table table = bluetooth_table();
   Failure failure;
   failure.kind = "assertion";
-  failure.events = {{0, 2}, {0, 0}, {1, 2}, {1, 0}, {0, 2}, {0, 0}, {3, 1}};
+  failure.events = {{0, 0}, {0, 2}, {1, 0}, {1, 2}, {0, 0}, {0, 2}, {3, 1}};
   const ConcurrentTrace trace = read_trace(failure, table);
   EXPECT_EQ(trace.threads, (std::vector<std::string>{"0", "0.1", "0.1.1", "0.2"}));
   EXPECT_EQ(trace.failing_thread, 3u);
@@ -96,7 +96,7 @@ TEST(KissTrace, WhoRanBelowFailsOnceTheOtherHasEnded) {
   Failure failure;
   failure.kind = "crash";
   failure.signal = 11;
-  failure.events = {{0, 1}, {0, 2}, {0, 0}, {1, 7}, {1, kEnded}};
+  failure.events = {{0, 1}, {0, 0}, {0, 2}, {1, 7}, {1, kEnded}};
   EXPECT_EQ(read_trace(failure, table).failing_thread, 0u);
   EXPECT_EQ(explain(failure, table, "", kNoLines).finding.message, "signal 11 (Segmentation fault)");
 }

@@ -44,7 +44,7 @@ Failure assertion_of_section_2_3() {
   failure.kind = "assertion";
   failure.statement = 6;
   failure.path = 108;
-  failure.events = {{0, 1},  {0, 2},  {0, 0},      {0, 3}, {1, 7}, {1, 8}, {1, 9},
+  failure.events = {{0, 1},  {0, 0},  {0, 2},      {0, 3}, {1, 7}, {1, 8}, {1, 9},
                     {1, 10}, {1, 11}, {1, kEnded}, {0, 4}, {0, 5}, {0, -6}};
   return failure;
 }
