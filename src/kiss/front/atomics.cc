@@ -6,6 +6,8 @@ namespace {
 
 // "fetch_add" -> "+"; empty for what is no arithmetic.
 std::string operator_in(llvm::StringRef name) {
+  name.consume_front("fetch_and_");
+  name = name.take_front(name.find("_and_fetch"));
   for (const auto& [word, op] : {std::pair<const char*, const char*>{"nand", "~&"},
                                  {"add", "+"},
                                  {"sub", "-"},
@@ -37,7 +39,8 @@ void Lowering::check_order(const clang::Expr* order) {
     assembly_.note("weaker memory orders than sequential consistency are treated as sequentially consistent");
 }
 
-Text Lowering::update(const Lvalue& object, const std::string& op, const Text& operand, bool gives_old) {
+Text Lowering::update(const Lvalue& object, const std::string& op, const Text& operand, bool gives_old,
+                      bool counts_bytes) {
   const std::string old = temporary(object.type), fresh = temporary(object.type);
   Text computed = binary(primary(old), op, operand);
   if (op == "~&") computed = unary("~(" + binary(primary(old), "&", operand).text + ")");
@@ -45,6 +48,10 @@ Text Lowering::update(const Lvalue& object, const std::string& op, const Text& o
     computed = binary(primary(old).text + " " + op + " " + operand.operand() + " ? " + old + " : " +
                       operand.operand());
   if (op == "=") computed = operand;
+  // GNU's operations count in bytes, C's in elements.
+  if (counts_bytes && Types::plain(object.type)->isPointerType())
+    computed = cast_to(assembly_.types.name(object.type),
+                       binary("(char *)" + old + " " + op + " " + operand.operand()));
   const std::string text = old + " = " + object.text.text + ", " + fresh + " = " + computed.text + ", " +
                            object.text.text + " = " + fresh;
   if (object.is_shared)
@@ -113,7 +120,8 @@ Text Lowering::atomic(const clang::AtomicExpr* expression) {
   if (op.empty()) refuse(where, "this atomic operation is not supported: " + source_text(expression));
   if (const auto* pointer = Types::plain(object.type)->getAs<clang::PointerType>())
     assembly_.types.complete(pointer->getPointeeType());
-  return update(object, op, value(expression->getVal1()), !name.ends_with("_fetch"));
+  return update(object, op, value(expression->getVal1()), !name.ends_with("_fetch"),
+                name.starts_with("__atomic_"));
 }
 
 // __sync_fetch_and_add(&x, 1) and its like; clang names the size: __sync_fetch_and_add_4.
@@ -139,7 +147,7 @@ std::optional<Text> Lowering::sync_builtin(const clang::CallExpr* call, llvm::St
   }
   const std::string op = operator_in(name);
   if (op.empty()) refuse(call->getBeginLoc(), "this atomic operation is not supported: " + source_text(call));
-  return update(object, op, first, name.starts_with("fetch_and_"));
+  return update(object, op, first, name.starts_with("fetch_and_"), true);
 }
 
 }  // namespace stalemate::kiss

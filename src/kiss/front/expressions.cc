@@ -35,7 +35,7 @@ Text Lowering::value(const clang::Expr* expression) {
           expression))
     return read(lvalue(expression));
   if (const auto* each = llvm::dyn_cast<clang::VAArgExpr>(expression)) {
-    const std::string list = lvalue(each->getSubExpr()).text.text;
+    const std::string list = lvalue(each->getSubExpr()->IgnoreParenImpCasts()).text.text;
     const std::string name = temporary(each->getType());
     emit(StatementKind::kLocal, each->getBeginLoc(),
          name + " = __builtin_va_arg(" + list + ", " + assembly_.types.name(each->getType()) + ")");

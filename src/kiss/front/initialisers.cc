@@ -8,14 +8,27 @@ bool is_string(const clang::Expr* expression) {
   return llvm::isa<clang::StringLiteral, clang::PredefinedExpr>(expression->IgnoreParens());
 }
 
+// With every brace and every member that compilers ask for.
+std::string zero(clang::QualType type) {
+  if (const auto* array = type->getAsArrayTypeUnsafe()) return "{" + zero(array->getElementType()) + "}";
+  const auto* record = type->getAs<clang::RecordType>();
+  if (record == nullptr) return "0";
+  std::string text;
+  for (const auto* field : record->getDecl()->fields()) {
+    if (field->isUnnamedBitField()) continue;
+    text += (text.empty() ? "" : ", ") + zero(field->getType());
+    if (record->getDecl()->isUnion()) break;
+  }
+  return "{" + text + "}";
+}
+
 }  // namespace
 
 std::string Lowering::initialiser(const clang::Expr* expression, clang::QualType type) {
   expression = expression->IgnoreParens();
   if (const auto* constant = llvm::dyn_cast<clang::ConstantExpr>(expression))
     expression = constant->getSubExpr();
-  if (llvm::isa<clang::ImplicitValueInitExpr>(expression))
-    return type->isAggregateType() || type->isArrayType() ? "{0}" : "0";
+  if (llvm::isa<clang::ImplicitValueInitExpr>(expression)) return zero(type);
   if (const auto* literal = llvm::dyn_cast<clang::CompoundLiteralExpr>(expression);
       literal && out_ == nullptr)
     return initialiser(literal->getInitializer(), type);
@@ -30,7 +43,7 @@ std::string Lowering::initialiser(const clang::Expr* expression, clang::QualType
   }
   std::string text;
   if (const auto* field = list->getInitializedFieldInUnion()) {
-    if (list->getNumInits() == 0) return "{0}";
+    if (list->getNumInits() == 0) return zero(type);
     const std::string name = field->getName().empty() ? "" : "." + field->getName().str() + " = ";
     return "{" + name + initialiser(list->getInit(0), field->getType()) + "}";
   }
@@ -38,7 +51,7 @@ std::string Lowering::initialiser(const clang::Expr* expression, clang::QualType
     text += text.empty() ? "" : ", ";
     text += initialiser(each, each->getType());
   }
-  return "{" + (text.empty() ? "0" : text) + "}";
+  return text.empty() ? zero(type) : "{" + text + "}";
 }
 
 void Lowering::initialise(const clang::VarDecl* variable) {

@@ -38,7 +38,8 @@ void Lowering::loop(const Parts& parts) {
   const LoopKind kind =
       kind_of_loop(parts.condition, parts.body, parts.step, parts.is_tested_last, assembly_);
   const bool needs_label = parts.step != nullptr || parts.is_tested_last || kind == LoopKind::kSpins;
-  loops_.push_back({needs_label ? claim("next") : "", false});
+  loops_.push_back({needs_label ? claim("next") : "", false, atomic_});
+  breakable_.push_back(atomic_);
   List body = collect([&] {
     if (!parts.is_tested_last) leave_unless(parts.condition);
     statement(parts.body);
@@ -47,6 +48,7 @@ void Lowering::loop(const Parts& parts) {
     if (parts.is_tested_last) leave_unless(parts.condition);
   });
   loops_.pop_back();
+  breakable_.pop_back();
   Statement& statement = emit(StatementKind::kLoop, where);
   statement.spins = kind == LoopKind::kSpins;
   statement.counted = kind == LoopKind::kCounted;
@@ -57,10 +59,12 @@ void Lowering::loop(const Parts& parts) {
 // do { ... } while (0): a block that can be left.
 void Lowering::once(const clang::DoStmt* statement) {
   const std::string next = claim("next");
-  loops_.push_back({next, false});
+  loops_.push_back({next, false, atomic_});
+  breakable_.push_back(atomic_);
   List body = collect([&] { this->statement(statement->getBody()); });
   const bool is_continued = loops_.back().is_left;
   loops_.pop_back();
+  breakable_.pop_back();
   const bool is_loop = leaves(body);
   if (!is_loop) {
     for (Statement& each : body) out_->push_back(std::move(each));

@@ -119,7 +119,8 @@ class Lowering {
   Text atomic(const clang::AtomicExpr* expression);
   std::optional<Text> sync_builtin(const clang::CallExpr* call, llvm::StringRef name);
   Text compare_exchange(const Lvalue& object, const Lvalue& expected, const Text& desired);
-  Text update(const Lvalue& object, const std::string& op, const Text& operand, bool gives_old);
+  Text update(const Lvalue& object, const std::string& op, const Text& operand, bool gives_old,
+              bool counts_bytes = false);
   Lvalue atomic_object(const clang::Expr* pointer, const clang::Expr* whole);
   void check_order(const clang::Expr* order);
 
@@ -130,6 +131,7 @@ class Lowering {
   void if_statement(const clang::IfStmt* statement);
   void switch_statement(const clang::SwitchStmt* statement);
   void switch_case(const clang::SwitchCase* statement);
+  void leave(const clang::Stmt* statement);
   void return_statement(const clang::ReturnStmt* statement);
   void label(const clang::LabelStmt* statement);
   std::string label_name(const clang::LabelDecl* label);
@@ -138,6 +140,7 @@ class Lowering {
   struct Loop {
     std::string next;  // label that `continue` goes to; empty: kContinue
     bool is_left = false;
+    int atomic = 0;  // where it began
   };
   struct Parts {
     const clang::Stmt* whole;
@@ -162,8 +165,9 @@ class Lowering {
   std::map<const clang::OpaqueValueExpr*, Text> opaque_;
   std::vector<Loop> loops_;
   unsigned temporaries_ = 0;
-  int atomic_ = 0;           // inside a region
-  std::string atomic_exit_;  // of a function that is one region: where `return` goes
+  std::vector<int> breakable_;  // of the loops and switches around: whether they began inside a region
+  int atomic_ = 0;              // inside a region
+  std::string atomic_exit_;     // of a function that is one region: where `return` goes
   std::string atomic_result_;
 };
 

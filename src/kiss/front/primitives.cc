@@ -4,19 +4,12 @@
 namespace stalemate::kiss {
 namespace {
 
-// Of share/primitives.h, with what they are in the emitted program.
-struct Word {
-  const char* name;
-  StatementKind kind;
-};
-constexpr Word kWords[] = {
-    {"kiss_choose", StatementKind::kLocal},     {"kiss_new_thread", StatementKind::kLocal},
-    {"kiss_is_done", StatementKind::kLocal},    {"kiss_result_of", StatementKind::kLocal},
-    {"kiss_is_thread", StatementKind::kLocal},  {"kiss_at_thread_end", StatementKind::kLocal},
-    {"kiss_end_thread", StatementKind::kCall},  {"kiss_async", StatementKind::kCall},
-    {"kiss_async_int", StatementKind::kCall},   {"kiss_exit_thread", StatementKind::kCall},
-    {"kiss_fail_misuse", StatementKind::kCall},
-};
+// Words of share/primitives.h that end the thread or run others: after them a thread may have stopped. The
+// rest of that header only asks and chooses.
+bool may_stop(llvm::StringRef name) {
+  return name == "kiss_async" || name == "kiss_async_int" || name == "kiss_exit_thread" ||
+         name == "kiss_end_thread" || name == "kiss_fail_misuse";
+}
 
 bool is_pure_builtin(llvm::StringRef name) {
   for (const char* start :
@@ -65,11 +58,11 @@ std::optional<Text> Lowering::call_primitive(const clang::CallExpr* call, llvm::
     fail(call, "", message == nullptr ? source_text(call) : message->getString().str());
     return primary("0");
   }
-  for (const Word& word : kWords) {
-    if (name != word.name) continue;
+  const Place declared = place_of(unit_.sources(), call->getDirectCallee()->getLocation());
+  if (name.starts_with("kiss_") && declared.file.ends_with("primitives.h")) {
     if (name.starts_with("kiss_async")) assembly_.see_creation(result_.name);
-    const std::string text = name.str() + "(" + arguments(call) + ")";
-    return finish_call(call, word.kind, text, is_used);
+    const StatementKind kind = may_stop(name) ? StatementKind::kCall : StatementKind::kLocal;
+    return finish_call(call, kind, name.str() + "(" + arguments(call) + ")", is_used);
   }
   return std::nullopt;
 }

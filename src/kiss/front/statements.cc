@@ -48,14 +48,8 @@ void Lowering::lower_statement(const clang::Stmt* statement) {
   } else if (const auto* each = llvm::dyn_cast<clang::GotoStmt>(statement)) {
     if (atomic_ != 0) refuse(where, "goto is not allowed in an atomic region");
     emit(StatementKind::kGoto, where, label_name(each->getLabel()));
-  } else if (llvm::isa<clang::BreakStmt>(statement)) {
-    emit(StatementKind::kBreak, where);
-  } else if (llvm::isa<clang::ContinueStmt>(statement)) {
-    loops_.back().is_left = true;
-    if (loops_.back().next.empty())
-      emit(StatementKind::kContinue, where);
-    else
-      emit(StatementKind::kGoto, where, loops_.back().next);
+  } else if (llvm::isa<clang::BreakStmt, clang::ContinueStmt>(statement)) {
+    leave(statement);
   } else if (llvm::isa<clang::AsmStmt>(statement)) {
     refuse(where, "inline assembly is not supported");
   } else if (llvm::isa<clang::IndirectGotoStmt>(statement)) {
@@ -90,7 +84,9 @@ void Lowering::if_statement(const clang::IfStmt* statement) {
 
 void Lowering::switch_statement(const clang::SwitchStmt* statement) {
   const Text condition = value(statement->getCond());
+  breakable_.push_back(atomic_);
   List body = collect([&] { this->statement(statement->getBody()); });
+  breakable_.pop_back();
   emit(StatementKind::kSwitch, statement->getBeginLoc(), condition.text).body = std::move(body);
 }
 
@@ -102,6 +98,22 @@ void Lowering::switch_case(const clang::SwitchCase* statement) {
   }
   emit(StatementKind::kCase, statement->getBeginLoc(), text);
   this->statement(statement->getSubStmt());
+}
+
+void Lowering::leave(const clang::Stmt* statement) {
+  const clang::SourceLocation where = statement->getBeginLoc();
+  const bool breaks = llvm::isa<clang::BreakStmt>(statement);
+  if ((breaks ? breakable_.back() : loops_.back().atomic) != atomic_)
+    refuse(where, "an atomic region cannot be left by break or continue");
+  if (breaks) {
+    emit(StatementKind::kBreak, where);
+    return;
+  }
+  loops_.back().is_left = true;
+  if (loops_.back().next.empty())
+    emit(StatementKind::kContinue, where);
+  else
+    emit(StatementKind::kGoto, where, loops_.back().next);
 }
 
 void Lowering::return_statement(const clang::ReturnStmt* statement) {

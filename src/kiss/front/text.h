@@ -14,7 +14,10 @@ struct Text {
   Binding binding = Binding::kPrimary;
 
   // As an operand of a binary operator, and of a postfix or prefix one.
-  std::string operand() const { return binding == Binding::kBinary ? "(" + text + ")" : text; }
+  // Compilers take `!a == b` for a mistake.
+  std::string operand() const {
+    return binding == Binding::kBinary || text.starts_with('!') ? "(" + text + ")" : text;
+  }
   std::string base() const { return binding == Binding::kPrimary ? text : "(" + text + ")"; }
 };
 

@@ -12,8 +12,13 @@ const clang::ASTContext& context_of(const clang::Decl* declaration) { return dec
 }
 
 std::string spaced(const std::string& type, const std::string& name) {
-  if (name.empty()) return type;
-  return name[0] == '[' || name[0] == '(' ? type + " " + name : type + " " + name;
+  return name.empty() ? type : type + " " + name;
+}
+
+// What compilers make va_list of, an array that parameters turn into a pointer; its record cannot be named.
+bool is_va_list_tag(clang::QualType type) {
+  const auto* record = type->getAs<clang::RecordType>();
+  return record != nullptr && record->getDecl()->getName() == "__va_list_tag";
 }
 
 std::string number(const llvm::APSInt& value) { return llvm::toString(value, 10); }
@@ -43,10 +48,13 @@ std::string Types::declare(clang::QualType type, const std::string& name) {
   if (const auto* pointer = llvm::dyn_cast<clang::PointerType>(bare)) {
     const clang::QualType pointee = plain(pointer->getPointeeType());
     const bool wraps = pointee->isArrayType() || pointee->isFunctionType();
+    if (is_va_list_tag(pointee)) return spaced("__builtin_va_list", name);
     if (const auto* record = pointee->getAs<clang::RecordType>())
       return spaced(tag(record->getDecl()), "*" + name);
     return declare(pointee, wraps ? "(*" + name + ")" : "*" + name);
   }
+  if (const auto* array = simple->getAsArrayTypeUnsafe(); array && is_va_list_tag(array->getElementType()))
+    return spaced("__builtin_va_list", name);
   if (const auto* array = llvm::dyn_cast<clang::ConstantArrayType>(bare))
     return declare(array->getElementType(), name + "[" + llvm::toString(array->getSize(), 10, false) + "]");
   if (const auto* array = llvm::dyn_cast<clang::IncompleteArrayType>(bare))
@@ -109,6 +117,7 @@ std::string Types::tag(const clang::RecordDecl* record) {
 
 void Types::complete(clang::QualType type) {
   const clang::QualType simple = plain(type);
+  if (is_va_list_tag(simple)) return;
   if (const auto* array = simple->getAsArrayTypeUnsafe()) return complete(array->getElementType());
   if (const auto* record = simple->getAs<clang::RecordType>())
     if (const auto* definition = record->getDecl()->getDefinition()) define(definition);
