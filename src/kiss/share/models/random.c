@@ -29,7 +29,7 @@ static void kiss_seed(unsigned seed) {
     if (word < 0) word += 2147483647;
     kiss_lagged[i] = (unsigned)word;
   }
-  kiss_next_random = 0;
+  kiss_next_random = KISS_SHORT_LAG;
   for (int i = 0; i < KISS_DISCARDED; i++) kiss_next();
   kiss_is_seeded = 1;
 }

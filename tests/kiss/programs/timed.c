@@ -1,0 +1,54 @@
+/* Locks and waits with a limit: whoever does not get what it waits for in time does without. BUG: it goes on
+ * as if it had got it. */
+#include <assert.h>
+#include <errno.h>
+#include <pthread.h>
+#include <time.h>
+
+static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
+static pthread_cond_t changed = PTHREAD_COND_INITIALIZER;
+static int ready, inside, skipped;
+
+static void* prepare(void* argument) {
+  (void)argument;
+  pthread_mutex_lock(&lock);
+  inside++;
+  assert(inside == 1);
+  ready = 1;
+  inside--;
+  pthread_cond_signal(&changed);
+  pthread_mutex_unlock(&lock);
+  return 0;
+}
+
+static void wait_for_it(void) {
+  struct timespec deadline;
+  clock_gettime(CLOCK_REALTIME, &deadline);
+  deadline.tv_sec += 1;
+  if (pthread_mutex_timedlock(&lock, &deadline) != 0) {
+    __atomic_fetch_add(&skipped, 1, __ATOMIC_SEQ_CST);
+    return;
+  }
+  int error = 0;
+  while (!ready && error != ETIMEDOUT) error = pthread_cond_timedwait(&changed, &lock, &deadline);
+#ifdef BUG
+  assert(ready);
+#else
+  assert(ready || error == ETIMEDOUT);
+#endif
+  inside++;
+  assert(inside == 1);
+  inside--;
+  pthread_mutex_unlock(&lock);
+}
+
+int main(void) {
+  pthread_t thread;
+  pthread_create(&thread, 0, prepare, 0);
+  wait_for_it();
+  pthread_join(thread, 0);
+  assert(pthread_mutex_trylock(&lock) == 0);
+  assert(ready);
+  pthread_mutex_unlock(&lock);
+  return 0;
+}
