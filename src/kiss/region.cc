@@ -18,6 +18,10 @@ bool only_asks(const std::string& text) {
   });
 }
 
+bool chooses(const std::string& text) {
+  return mentions(text, "kiss_choose") || mentions(text, "kiss_input") || mentions(text, "kiss_truth");
+}
+
 }  // namespace
 
 bool contains_write(const std::vector<Statement>& body) {
@@ -48,7 +52,7 @@ void Region::saw(const Statement& statement) {
 void Region::saw_text(const std::string& text, bool is_call) {
   const bool asks = mentions(text, "kiss_is_done");
   if (asks) asked_for_end_ = true;
-  if (mentions(text, "kiss_choose") || mentions(text, "kiss_input")) uncertain_ = true;
+  if (chooses(text)) uncertain_ = true;
   if (!only_asks(text) || (is_call && !asks && !mentions(text, "kiss_choose"))) wrote_ = true;
   forget_changed(text);
 }
@@ -81,8 +85,7 @@ void Region::close_list() {
 }
 
 std::vector<std::string> Region::waits(const Statement& guard) const {
-  const bool chooses = mentions(guard.text, "kiss_choose") || mentions(guard.text, "kiss_input");
-  if (uncertain_ || chooses) return {kUncertain};
+  if (uncertain_ || chooses(guard.text)) return {kUncertain};
   std::vector<std::string> lines;
   for (const Access& read : reads_) lines.push_back(wait_for(read));
   if (guard.access) lines.push_back(wait_for(*guard.access));

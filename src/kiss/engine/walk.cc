@@ -179,6 +179,11 @@ void second_passed() {
   }
 }
 
+static int given_to(int thread, int value) {
+  if (tracing && channel->inputs < kMostInputs) channel->given_inputs[channel->inputs++] = {thread, value};
+  return value;
+}
+
 extern "C" {
 
 int kiss_engine_choose(int width) {
@@ -217,10 +222,9 @@ void kiss_told(int thread, int statement) {
 int kiss_choose(int width);
 int kiss_input_of(int thread) {
   const int low = channel->bounds[kLowestInput], high = channel->bounds[kHighestInput];
-  const int value = low + kiss_choose(high - low + 1);
-  if (tracing && channel->inputs < kMostInputs) channel->given_inputs[channel->inputs++] = {thread, value};
-  return value;
+  return given_to(thread, low + kiss_choose(high - low + 1));
 }
+int kiss_truth_of(int thread) { return given_to(thread, kiss_choose(2)); }
 }
 
 }  // namespace stalemate::kiss::engine

@@ -48,7 +48,7 @@ std::optional<Text> Lowering::call_primitive(const clang::CallExpr* call, llvm::
     const clang::QualType type = Types::plain(call->getType());
     if (!type->isIntegerType()) refuse(where, "inputs of this type are not supported: " + source_text(call));
     assembly_.see_input();
-    return finish_call(call, StatementKind::kLocal, type->isBooleanType() ? "kiss_choose(2)" : "kiss_input()",
+    return finish_call(call, StatementKind::kLocal, type->isBooleanType() ? "kiss_truth()" : "kiss_input()",
                        is_used);
   }
   if (name == "__assert_fail" || name == "__assert_perror_fail" || name == "__assert") {

@@ -122,6 +122,7 @@ static int kiss_input_thread, kiss_input_value;
 #define kiss_input()                    \
   (kiss_input_thread = kiss_self + 1,   \
    kiss_input_value = KISS_LOWEST_INPUT + kiss_choose(KISS_HIGHEST_INPUT - (KISS_LOWEST_INPUT) + 1))
+#define kiss_truth() (kiss_input_thread = kiss_self + 1, kiss_input_value = kiss_choose(2))
 /* Steps of the concurrent program, for whoever prints assignments. The statement may be negative or 0: with 2^23
  * added it is neither, so a step is never the 0 with which kiss_step starts. */
 #define KISS_STEP(thread, id) ((thread) * 16777216 + 8388608 + (id))
@@ -137,6 +138,8 @@ extern const int *const kiss_bounds;  /* set by the checker: ts, loops, recursio
 #define kiss_race (kiss_bounds[3])
 int kiss_input_of(int thread);
 #define kiss_input() kiss_input_of(kiss_self) /* an input of the program: every value within its bounds */
+int kiss_truth_of(int thread);
+#define kiss_truth() kiss_truth_of(kiss_self) /* the same of a truth value, which has no other bounds */
 void kiss_told(int thread, int id);
 #define kiss_tell(thread, id) (kiss_bounds[4] ? kiss_told(thread, id) : (void)0)
 #endif

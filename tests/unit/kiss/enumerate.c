@@ -75,6 +75,10 @@ int kiss_input_of(int thread) {
   (void)thread;
   return bounds[5] + kiss_choose(bounds[6] - bounds[5] + 1);
 }
+int kiss_truth_of(int thread) {
+  (void)thread;
+  return kiss_choose(2);
+}
 void kiss_told(int thread, int id) {
   if (state->failed || state->event_count == kMostEvents) return;
   state->events[state->event_count][0] = thread;
