@@ -23,6 +23,8 @@ std::string why_stopped(const std::string& limit) {
   if (limit == "paths") return "the limit on paths was reached";
   if (limit == "time") return "the time was up";
   if (limit == "memory") return "memory ran out";
+  if (limit == "choices") return "a path had more choices than can be kept";
+  if (limit == "endless-path") return "a path did not come to an end";
   if (limit == "finding") return "the finding ended the search";
   if (limit == "interrupted") return "the search was interrupted";
   return limit;

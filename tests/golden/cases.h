@@ -7,6 +7,7 @@
 #include "log_builder.h"
 #include "model/layout.h"
 #include "report/describe.h"
+#include "report/kiss_result.h"
 
 namespace stalemate::testing {
 
@@ -202,6 +203,47 @@ inline report::RunResult bug_result() {
   result.bound = {"preemptions", 0, 2};
   result.executions = 12;
   result.executions_per_bound = {{2, 10}};
+  return result;
+}
+
+// A search by kiss that found nothing, with everything that can be cut.
+inline report::KissResult clean_kiss_result() {
+  report::KissResult result;
+  result.program = {"driver.c"};
+  result.coverage = "complete-within-bound";
+  result.ts = 2;
+  result.completed = 2;
+  result.loops = 4;
+  result.recursion = 100;
+  result.paths = 12345;
+  result.states = 2345;
+  result.pruned = 1234;
+  result.seconds = 1.25;
+  result.jobs = 2;
+  return result;
+}
+
+// Of two variables, one races and one was too much.
+inline report::KissResult kiss_result_of_fields() {
+  report::KissResult result = clean_kiss_result();
+  result.race = "all";
+  result.verdict = "bug";
+  result.coverage = "partial";
+  result.limit = "time";
+  result.completed = 1;
+  result.inputs = {0, 3};
+  result.cuts = {true, false, true, false};
+  result.blocked = 7;
+  report::KissFinding finding;
+  finding.explanation = explained(race_log(), 3, {0x31, 0x21});
+  finding.inputs = {{"0.1", 3}, {"0", -1}};
+  finding.confirmed = false;
+  finding.confirmation = "the program came to its end without a failure";
+  result.findings.push_back(finding);
+  result.fields = {{"DEVICE_EXTENSION.flag", 3, "race", 37, 0.01, {}},
+                   {"count", 12, "out-of-resources", 12300, 1200.5, 1},
+                   {"name", 2, "no-race", 8, 0.02, 2}};
+  result.notes = {"weaker memory orders than sequential consistency are treated as sequentially consistent"};
   return result;
 }
 

@@ -8,6 +8,8 @@
 
 #include "cases.h"
 #include "report/json.h"
+#include "report/kiss_json.h"
+#include "report/kiss_text.h"
 #include "report/summary.h"
 #include "report/text.h"
 
@@ -211,6 +213,30 @@ TEST(Golden, NotControlledAsText) {
   result.notes.assign(
       8, {"missing-yield", "wait polls `ready` at wait.cc:6 without a yield", "wait.cc", 6, "wait"});
   expect_approved("uncontrolled.txt", render_text(result, {}, Style{}));
+}
+
+TEST(Golden, CleanKissAsText) {
+  expect_approved("kiss_clean.txt", render_kiss_text(clean_kiss_result(), Style{}));
+}
+
+TEST(Golden, KissOfFieldsAsText) {
+  expect_approved("kiss_fields.txt", render_kiss_text(kiss_result_of_fields(), Style{}));
+}
+
+TEST(Golden, KissOfFieldsAsJson) {
+  expect_approved("kiss_fields.json", render_kiss_json(kiss_result_of_fields()));
+}
+
+TEST(Golden, KissNeverClaimsMoreThanBalancedExecutions) {
+  KissResult result = clean_kiss_result();
+  for (const bool complete : {true, false}) {
+    result.coverage = complete ? "complete-within-bound" : "partial";
+    if (!complete) result.completed.reset();
+    const std::string text = render_kiss_text(result, Style{});
+    EXPECT_EQ(text.find("safe"), std::string::npos);
+    EXPECT_EQ(text.find("no balanced execution fails") != std::string::npos, complete);
+    EXPECT_EQ(text.find("loops"), std::string::npos);  // nothing was cut
+  }
 }
 
 }  // namespace
