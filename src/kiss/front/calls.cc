@@ -1,6 +1,7 @@
 // Calls: of functions with a body, through pointers, and of the library.
 #include "kiss/front/library.h"
 #include "kiss/front/lowering.h"
+#include "kiss/front/models.h"
 
 namespace stalemate::kiss {
 namespace {
@@ -70,7 +71,7 @@ Text Lowering::call_body(const clang::CallExpr* call, const Body& body, bool is_
   const std::string text = name + "(" + arguments(call) + ")";
   if (atomic_ != 0) assembly_.see_call_in_region(name, place(call->getBeginLoc()));
   const Text result = finish_call(call, StatementKind::kCall, text, is_used);
-  out_->back().calls_model = body.unit->role == Role::kModel;
+  out_->back().calls_model = is_primitive(body);
   return result;
 }
 

@@ -1,6 +1,7 @@
 // A function as a whole: its names, its locals, its end.
 #include "kiss/front/lowering.h"
 
+#include "kiss/front/models.h"
 #include "kiss/front/unused.h"
 
 namespace stalemate::kiss {
@@ -136,7 +137,7 @@ Function Lowering::function(const clang::FunctionDecl* function, const std::stri
   result_ = {};
   result_.name = name;
   result_.place = place(function->getLocation());
-  result_.is_model = unit_.role == Role::kModel;
+  result_.is_model = is_primitive({function, &unit_});
   const clang::QualType type = function->getReturnType();
   out_ = &result_.body;
   try {
