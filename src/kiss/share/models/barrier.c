@@ -1,14 +1,14 @@
 /* Barriers and things that happen once. */
 #include <errno.h>
+#include <primitives.h>
 #include <pthread.h>
 #include <stddef.h>
 
-#include "primitives.h"
+int pthread_barrierattr_init(pthread_barrierattr_t* attributes) { return 0; }
+int pthread_barrierattr_destroy(pthread_barrierattr_t* attributes) { return 0; }
 
-int pthread_barrierattr_init(pthread_barrierattr_t *attributes) { return 0; }
-int pthread_barrierattr_destroy(pthread_barrierattr_t *attributes) { return 0; }
-
-int pthread_barrier_init(pthread_barrier_t *barrier, const pthread_barrierattr_t *attributes, unsigned count) {
+int pthread_barrier_init(pthread_barrier_t* barrier, const pthread_barrierattr_t* attributes,
+                         unsigned count) {
   if (count == 0) return EINVAL;
   kiss_atomic_begin();
   barrier->count = count;
@@ -18,9 +18,9 @@ int pthread_barrier_init(pthread_barrier_t *barrier, const pthread_barrierattr_t
   return 0;
 }
 
-int pthread_barrier_destroy(pthread_barrier_t *barrier) { return 0; }
+int pthread_barrier_destroy(pthread_barrier_t* barrier) { return 0; }
 
-int pthread_barrier_wait(pthread_barrier_t *barrier) {
+int pthread_barrier_wait(pthread_barrier_t* barrier) {
   int last = 0;
   kiss_atomic_begin();
   const unsigned round = barrier->round;
@@ -42,7 +42,7 @@ int pthread_barrier_wait(pthread_barrier_t *barrier) {
   return 0;
 }
 
-int pthread_once(pthread_once_t *once, void (*start)(void)) {
+int pthread_once(pthread_once_t* once, void (*start)(void)) {
   kiss_atomic_begin();
   const int state = *once;
   kiss_assume(state != 1);

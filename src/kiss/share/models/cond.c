@@ -1,16 +1,16 @@
-/* Condition variables: to wait is to take a place and release the mutex in one step, to wait until somebody has given
- * the place up, and to take the mutex again. Which waiter a signal wakes is a choice. No wake-up without a cause. */
+/* Condition variables: to wait is to take a place and release the mutex in one step, to wait until somebody
+ * has given the place up, and to take the mutex again. Which waiter a signal wakes is a choice. No wake-up
+ * without a cause. */
 #include <errno.h>
+#include <primitives.h>
 #include <pthread.h>
 #include <stddef.h>
 
-#include "primitives.h"
+int pthread_condattr_init(pthread_condattr_t* attributes) { return 0; }
+int pthread_condattr_destroy(pthread_condattr_t* attributes) { return 0; }
+int pthread_condattr_setclock(pthread_condattr_t* attributes, int clock) { return 0; }
 
-int pthread_condattr_init(pthread_condattr_t *attributes) { return 0; }
-int pthread_condattr_destroy(pthread_condattr_t *attributes) { return 0; }
-int pthread_condattr_setclock(pthread_condattr_t *attributes, int clock) { return 0; }
-
-int pthread_cond_init(pthread_cond_t *cond, const pthread_condattr_t *attributes) {
+int pthread_cond_init(pthread_cond_t* cond, const pthread_condattr_t* attributes) {
   kiss_atomic_begin();
   cond->waiters = 0;
   for (int i = 0; i < KISS_THREADS; i++) cond->waiting[i] = 0;
@@ -18,9 +18,9 @@ int pthread_cond_init(pthread_cond_t *cond, const pthread_condattr_t *attributes
   return 0;
 }
 
-int pthread_cond_destroy(pthread_cond_t *cond) { return 0; }
+int pthread_cond_destroy(pthread_cond_t* cond) { return 0; }
 
-int pthread_cond_wait(pthread_cond_t *cond, pthread_mutex_t *mutex) {
+int pthread_cond_wait(pthread_cond_t* cond, pthread_mutex_t* mutex) {
   const int self = kiss_self;
   kiss_atomic_begin();
   const int before = mutex->owner;
@@ -43,7 +43,7 @@ int pthread_cond_wait(pthread_cond_t *cond, pthread_mutex_t *mutex) {
 }
 
 /* The time is up exactly where nobody has woken the thread; mutex.c says why that is enough. */
-int pthread_cond_timedwait(pthread_cond_t *cond, pthread_mutex_t *mutex, const struct timespec *deadline) {
+int pthread_cond_timedwait(pthread_cond_t* cond, pthread_mutex_t* mutex, const struct timespec* deadline) {
   const int self = kiss_self;
   int error = 0;
   kiss_atomic_begin();
@@ -73,7 +73,7 @@ int pthread_cond_timedwait(pthread_cond_t *cond, pthread_mutex_t *mutex, const s
   return error;
 }
 
-int pthread_cond_signal(pthread_cond_t *cond) {
+int pthread_cond_signal(pthread_cond_t* cond) {
   kiss_atomic_begin();
   const int waiters = cond->waiters;
   if (waiters > 0) {
@@ -87,7 +87,7 @@ int pthread_cond_signal(pthread_cond_t *cond) {
   return 0;
 }
 
-int pthread_cond_broadcast(pthread_cond_t *cond) {
+int pthread_cond_broadcast(pthread_cond_t* cond) {
   kiss_atomic_begin();
   const int waiters = cond->waiters;
   if (waiters > 0) {

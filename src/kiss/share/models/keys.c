@@ -1,26 +1,25 @@
 /* What each thread has for itself: keys with their destructors, and errno. */
 #include <errno.h>
+#include <primitives.h>
 #include <pthread.h>
 #include <stddef.h>
-
-#include "primitives.h"
 
 enum { KISS_KEYS = 32, KISS_ROUNDS = 4 };
 
 static unsigned kiss_key_count;
-static void (*kiss_destructors[KISS_KEYS])(void *);
-static _Thread_local void *kiss_values[KISS_KEYS];
+static void (*kiss_destructors[KISS_KEYS])(void*);
+static _Thread_local void* kiss_values[KISS_KEYS];
 static _Thread_local int kiss_errno;
 
-int *__errno_location(void) { return &kiss_errno; }
+int* __errno_location(void) { return &kiss_errno; }
 
 static void kiss_destroy_values(void) {
   for (int round = 0; round < KISS_ROUNDS; round++) {
     int found = 0;
     for (unsigned key = 0; key < KISS_KEYS; key++) {
-      void *const value = kiss_values[key];
+      void* const value = kiss_values[key];
       if (value == NULL) continue;
-      void (*const destructor)(void *) = kiss_destructors[key];
+      void (*const destructor)(void*) = kiss_destructors[key];
       kiss_values[key] = NULL;
       if (destructor == NULL) continue;
       found = 1;
@@ -30,7 +29,7 @@ static void kiss_destroy_values(void) {
   }
 }
 
-int pthread_key_create(pthread_key_t *key, void (*destructor)(void *)) {
+int pthread_key_create(pthread_key_t* key, void (*destructor)(void*)) {
   int error = 0;
   kiss_at_thread_end(kiss_destroy_values);
   kiss_atomic_begin();
@@ -54,13 +53,13 @@ int pthread_key_delete(pthread_key_t key) {
   return 0;
 }
 
-int pthread_setspecific(pthread_key_t key, const void *value) {
+int pthread_setspecific(pthread_key_t key, const void* value) {
   if (key == 0 || key > KISS_KEYS) return EINVAL;
-  kiss_values[key - 1] = (void *)value;
+  kiss_values[key - 1] = (void*)value;
   return 0;
 }
 
-void *pthread_getspecific(pthread_key_t key) {
+void* pthread_getspecific(pthread_key_t key) {
   if (key == 0 || key > KISS_KEYS) return NULL;
   return kiss_values[key - 1];
 }

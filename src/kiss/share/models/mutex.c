@@ -1,31 +1,30 @@
-/* Mutexes: lock_acquire of section 3, with an owner. In all models the reads of a region come first and in one
- * sequence: they are what a blocked thread is known to wait for.
+/* Mutexes: lock_acquire of section 3, with an owner. In all models the reads of a region come first and in
+ * one sequence: they are what a blocked thread is known to wait for.
  *
- * A timed operation fails where it would block. That loses nothing: every other thread had its turn just before, and
- * a thread that waits longer is one that stops here. */
+ * A timed operation fails where it would block. That loses nothing: every other thread had its turn just
+ * before, and a thread that waits longer is one that stops here. */
 #include <errno.h>
+#include <primitives.h>
 #include <pthread.h>
 #include <stddef.h>
 
-#include "primitives.h"
-
-int pthread_mutexattr_init(pthread_mutexattr_t *attributes) {
+int pthread_mutexattr_init(pthread_mutexattr_t* attributes) {
   attributes->kind = PTHREAD_MUTEX_DEFAULT;
   return 0;
 }
-int pthread_mutexattr_destroy(pthread_mutexattr_t *attributes) { return 0; }
-int pthread_mutexattr_settype(pthread_mutexattr_t *attributes, int kind) {
+int pthread_mutexattr_destroy(pthread_mutexattr_t* attributes) { return 0; }
+int pthread_mutexattr_settype(pthread_mutexattr_t* attributes, int kind) {
   attributes->kind = kind;
   return 0;
 }
-int pthread_mutexattr_gettype(const pthread_mutexattr_t *attributes, int *kind) {
+int pthread_mutexattr_gettype(const pthread_mutexattr_t* attributes, int* kind) {
   *kind = attributes->kind;
   return 0;
 }
-int pthread_mutexattr_setpshared(pthread_mutexattr_t *attributes, int shared) { return 0; }
-int pthread_mutexattr_setprotocol(pthread_mutexattr_t *attributes, int protocol) { return 0; }
+int pthread_mutexattr_setpshared(pthread_mutexattr_t* attributes, int shared) { return 0; }
+int pthread_mutexattr_setprotocol(pthread_mutexattr_t* attributes, int protocol) { return 0; }
 
-int pthread_mutex_init(pthread_mutex_t *mutex, const pthread_mutexattr_t *attributes) {
+int pthread_mutex_init(pthread_mutex_t* mutex, const pthread_mutexattr_t* attributes) {
   kiss_atomic_begin();
   if (attributes != NULL)
     mutex->kind = attributes->kind;
@@ -37,7 +36,7 @@ int pthread_mutex_init(pthread_mutex_t *mutex, const pthread_mutexattr_t *attrib
   return 0;
 }
 
-int pthread_mutex_destroy(pthread_mutex_t *mutex) {
+int pthread_mutex_destroy(pthread_mutex_t* mutex) {
   kiss_atomic_begin();
   const int owner = mutex->owner;
   if (owner != 0) kiss_fail_misuse();
@@ -45,7 +44,7 @@ int pthread_mutex_destroy(pthread_mutex_t *mutex) {
   return 0;
 }
 
-int pthread_mutex_lock(pthread_mutex_t *mutex) {
+int pthread_mutex_lock(pthread_mutex_t* mutex) {
   const int self = kiss_self + 1;
   int error = 0;
   kiss_atomic_begin();
@@ -64,7 +63,7 @@ int pthread_mutex_lock(pthread_mutex_t *mutex) {
   return error;
 }
 
-int pthread_mutex_trylock(pthread_mutex_t *mutex) {
+int pthread_mutex_trylock(pthread_mutex_t* mutex) {
   const int self = kiss_self + 1;
   int error = 0;
   kiss_atomic_begin();
@@ -82,7 +81,7 @@ int pthread_mutex_trylock(pthread_mutex_t *mutex) {
   return error;
 }
 
-int pthread_mutex_timedlock(pthread_mutex_t *mutex, const struct timespec *deadline) {
+int pthread_mutex_timedlock(pthread_mutex_t* mutex, const struct timespec* deadline) {
   const int self = kiss_self + 1;
   int error = 0;
   kiss_atomic_begin();
@@ -102,7 +101,7 @@ int pthread_mutex_timedlock(pthread_mutex_t *mutex, const struct timespec *deadl
   return error;
 }
 
-int pthread_mutex_unlock(pthread_mutex_t *mutex) {
+int pthread_mutex_unlock(pthread_mutex_t* mutex) {
   const int self = kiss_self + 1;
   int error = 0;
   kiss_atomic_begin();

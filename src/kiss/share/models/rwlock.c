@@ -1,14 +1,13 @@
 /* Locks for many readers or one writer, and spin locks. Readers do not wait for waiting writers. */
 #include <errno.h>
+#include <primitives.h>
 #include <pthread.h>
 #include <stddef.h>
 
-#include "primitives.h"
+int pthread_rwlockattr_init(pthread_rwlockattr_t* attributes) { return 0; }
+int pthread_rwlockattr_destroy(pthread_rwlockattr_t* attributes) { return 0; }
 
-int pthread_rwlockattr_init(pthread_rwlockattr_t *attributes) { return 0; }
-int pthread_rwlockattr_destroy(pthread_rwlockattr_t *attributes) { return 0; }
-
-int pthread_rwlock_init(pthread_rwlock_t *lock, const pthread_rwlockattr_t *attributes) {
+int pthread_rwlock_init(pthread_rwlock_t* lock, const pthread_rwlockattr_t* attributes) {
   kiss_atomic_begin();
   lock->writer = 0;
   lock->readers = 0;
@@ -16,7 +15,7 @@ int pthread_rwlock_init(pthread_rwlock_t *lock, const pthread_rwlockattr_t *attr
   return 0;
 }
 
-int pthread_rwlock_destroy(pthread_rwlock_t *lock) {
+int pthread_rwlock_destroy(pthread_rwlock_t* lock) {
   kiss_atomic_begin();
   const int writer = lock->writer;
   const int readers = lock->readers;
@@ -25,7 +24,7 @@ int pthread_rwlock_destroy(pthread_rwlock_t *lock) {
   return 0;
 }
 
-int pthread_rwlock_rdlock(pthread_rwlock_t *lock) {
+int pthread_rwlock_rdlock(pthread_rwlock_t* lock) {
   int error = 0;
   kiss_atomic_begin();
   const int writer = lock->writer;
@@ -39,7 +38,7 @@ int pthread_rwlock_rdlock(pthread_rwlock_t *lock) {
   return error;
 }
 
-int pthread_rwlock_tryrdlock(pthread_rwlock_t *lock) {
+int pthread_rwlock_tryrdlock(pthread_rwlock_t* lock) {
   int error = 0;
   kiss_atomic_begin();
   const int writer = lock->writer;
@@ -51,12 +50,12 @@ int pthread_rwlock_tryrdlock(pthread_rwlock_t *lock) {
   return error;
 }
 
-int pthread_rwlock_timedrdlock(pthread_rwlock_t *lock, const struct timespec *deadline) {
+int pthread_rwlock_timedrdlock(pthread_rwlock_t* lock, const struct timespec* deadline) {
   const int error = pthread_rwlock_tryrdlock(lock);
   return error == EBUSY ? ETIMEDOUT : error;
 }
 
-int pthread_rwlock_wrlock(pthread_rwlock_t *lock) {
+int pthread_rwlock_wrlock(pthread_rwlock_t* lock) {
   int error = 0;
   kiss_atomic_begin();
   const int writer = lock->writer;
@@ -71,7 +70,7 @@ int pthread_rwlock_wrlock(pthread_rwlock_t *lock) {
   return error;
 }
 
-int pthread_rwlock_trywrlock(pthread_rwlock_t *lock) {
+int pthread_rwlock_trywrlock(pthread_rwlock_t* lock) {
   int error = 0;
   kiss_atomic_begin();
   const int writer = lock->writer;
@@ -84,12 +83,12 @@ int pthread_rwlock_trywrlock(pthread_rwlock_t *lock) {
   return error;
 }
 
-int pthread_rwlock_timedwrlock(pthread_rwlock_t *lock, const struct timespec *deadline) {
+int pthread_rwlock_timedwrlock(pthread_rwlock_t* lock, const struct timespec* deadline) {
   const int error = pthread_rwlock_trywrlock(lock);
   return error == EBUSY ? ETIMEDOUT : error;
 }
 
-int pthread_rwlock_unlock(pthread_rwlock_t *lock) {
+int pthread_rwlock_unlock(pthread_rwlock_t* lock) {
   kiss_atomic_begin();
   const int writer = lock->writer;
   const int readers = lock->readers;
@@ -103,14 +102,14 @@ int pthread_rwlock_unlock(pthread_rwlock_t *lock) {
   return 0;
 }
 
-int pthread_spin_init(pthread_spinlock_t *lock, int shared) {
+int pthread_spin_init(pthread_spinlock_t* lock, int shared) {
   kiss_atomic_begin();
   *lock = 0;
   kiss_atomic_end();
   return 0;
 }
 
-int pthread_spin_destroy(pthread_spinlock_t *lock) {
+int pthread_spin_destroy(pthread_spinlock_t* lock) {
   kiss_atomic_begin();
   const int owner = *lock;
   if (owner != 0) kiss_fail_misuse();
@@ -118,7 +117,7 @@ int pthread_spin_destroy(pthread_spinlock_t *lock) {
   return 0;
 }
 
-int pthread_spin_lock(pthread_spinlock_t *lock) {
+int pthread_spin_lock(pthread_spinlock_t* lock) {
   kiss_atomic_begin();
   const int owner = *lock;
   kiss_assume(owner == 0);
@@ -127,7 +126,7 @@ int pthread_spin_lock(pthread_spinlock_t *lock) {
   return 0;
 }
 
-int pthread_spin_trylock(pthread_spinlock_t *lock) {
+int pthread_spin_trylock(pthread_spinlock_t* lock) {
   int error = 0;
   kiss_atomic_begin();
   const int owner = *lock;
@@ -139,7 +138,7 @@ int pthread_spin_trylock(pthread_spinlock_t *lock) {
   return error;
 }
 
-int pthread_spin_unlock(pthread_spinlock_t *lock) {
+int pthread_spin_unlock(pthread_spinlock_t* lock) {
   kiss_atomic_begin();
   const int owner = *lock;
   if (owner != kiss_self + 1) kiss_fail_misuse();

@@ -1,19 +1,18 @@
 /* Counting semaphores. */
 #include <errno.h>
+#include <primitives.h>
 #include <semaphore.h>
 
-#include "primitives.h"
-
-int sem_init(sem_t *semaphore, int shared, unsigned value) {
+int sem_init(sem_t* semaphore, int shared, unsigned value) {
   kiss_atomic_begin();
   semaphore->value = value;
   kiss_atomic_end();
   return 0;
 }
 
-int sem_destroy(sem_t *semaphore) { return 0; }
+int sem_destroy(sem_t* semaphore) { return 0; }
 
-int sem_wait(sem_t *semaphore) {
+int sem_wait(sem_t* semaphore) {
   kiss_atomic_begin();
   const unsigned value = semaphore->value;
   kiss_assume(value > 0);
@@ -22,7 +21,7 @@ int sem_wait(sem_t *semaphore) {
   return 0;
 }
 
-static int kiss_try_semaphore(sem_t *semaphore, int failure) {
+static int kiss_try_semaphore(sem_t* semaphore, int failure) {
   kiss_atomic_begin();
   const unsigned value = semaphore->value;
   if (value > 0) semaphore->value = value - 1;
@@ -32,20 +31,20 @@ static int kiss_try_semaphore(sem_t *semaphore, int failure) {
   return -1;
 }
 
-int sem_trywait(sem_t *semaphore) { return kiss_try_semaphore(semaphore, EAGAIN); }
+int sem_trywait(sem_t* semaphore) { return kiss_try_semaphore(semaphore, EAGAIN); }
 
-int sem_timedwait(sem_t *semaphore, const struct timespec *deadline) {
+int sem_timedwait(sem_t* semaphore, const struct timespec* deadline) {
   return kiss_try_semaphore(semaphore, ETIMEDOUT);
 }
 
-int sem_post(sem_t *semaphore) {
+int sem_post(sem_t* semaphore) {
   kiss_atomic_begin();
   semaphore->value = semaphore->value + 1;
   kiss_atomic_end();
   return 0;
 }
 
-int sem_getvalue(sem_t *semaphore, int *value) {
+int sem_getvalue(sem_t* semaphore, int* value) {
   kiss_atomic_begin();
   *value = (int)semaphore->value;
   kiss_atomic_end();
