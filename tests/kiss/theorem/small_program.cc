@@ -1,5 +1,7 @@
 #include "small_program.h"
 
+#include <functional>
+#include <iterator>
 #include <random>
 
 namespace theorem {
@@ -16,7 +18,9 @@ class Maker {
     program.threads.resize(static_cast<std::size_t>(shape_.threads));
     for (int thread = 0; thread < shape_.threads; ++thread) {
       const std::size_t most = thread == 0 ? 2 : 3;
-      program.threads[static_cast<std::size_t>(thread)] = body(1 + below(most), 2, 0);
+      Body& made = program.threads[static_cast<std::size_t>(thread)];
+      made = body(1 + below(most), 2, 0);
+      if (shape_.deadlocks) made.push_back(crossing(thread));
     }
     for (int thread = 1; thread < shape_.threads; ++thread) place_creation(program, thread);
     return program;
@@ -69,6 +73,18 @@ class Maker {
     const int then = shape_.deadlocks ? held + 1 : made.variable + 1;
     made.body = body(1 + below(2), depth - 1, then);
     return made;
+  }
+
+  // One mutex, and inside it the other.
+  Statement crossing(int thread) {
+    Statement outer, inner;
+    outer.kind = inner.kind = Kind::kLocked;
+    outer.variable = below(4) == 0 ? 0 : thread % 2;
+    inner.variable = 1 - outer.variable;
+    inner.body = body(1, 0, 2);
+    outer.body = body(below(2), 0, 2);
+    outer.body.push_back(inner);
+    return outer;
   }
 
   void place_creation(Program& program, int thread) {
@@ -173,8 +189,7 @@ class Printer {
 };
 
 // Calls `with` for every body that is smaller by one.
-template <class With>
-void smaller_bodies(const Body& body, const With& with) {
+void smaller_bodies(const Body& body, const std::function<void(const Body&)>& with) {
   for (std::size_t i = 0; i < body.size(); ++i) {
     Body less = body;
     less.erase(less.begin() + static_cast<std::ptrdiff_t>(i));
