@@ -245,7 +245,10 @@ class Search {
       return true;
     }
     // Whoever began after me and has not ended is over for good.
-    while (state.depth > 0 && state.stack[static_cast<std::size_t>(state.depth - 1)] != me) --state.depth;
+    while (state.depth > 0 && state.stack[static_cast<std::size_t>(state.depth - 1)] != me) {
+      const auto over = static_cast<std::size_t>(state.stack[static_cast<std::size_t>(--state.depth)]);
+      if (which_ == Which::kToTheEnd && !has_ended(state, over)) return false;
+    }
     return state.depth > 0;
   }
 

@@ -14,6 +14,7 @@ namespace theorem {
 enum class Which : std::uint8_t {
   kAll,
   kBalanced,     // strings of the language of section 4.1
+  kToTheEnd,     // balanced, and whoever began later has ended when somebody goes on
   kTwoSwitches,  // at most two context switches
 };
 
