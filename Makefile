@@ -36,7 +36,8 @@ papers: build
 	@scripts/setup papers || true
 	@scripts/papers $(BUILD)
 
-install: command
+install: configure
+	@cmake --build $(BUILD) -j $(JOBS) --target installed
 	@cmake --install $(BUILD) --prefix $(PREFIX)
 
 # The page of the documentation that is generated.

@@ -20,10 +20,10 @@ foreach(part stalemate.exports stalemate_static.o stalemate_static.wraps stalema
         stalemate_static_cxx.wraps)
   install(FILES ${CMAKE_BINARY_DIR}/lib/stalemate/${part} DESTINATION lib/stalemate)
 endforeach()
-# KISS; its front end only where it was built.
+# KISS; its front end only where it could be built, and was.
 foreach(part stalemate_kiss_engine stalemate_kiss_front)
   if(TARGET ${part})
-    install(TARGETS ${part} RUNTIME DESTINATION lib/stalemate)
+    install(TARGETS ${part} RUNTIME DESTINATION lib/stalemate OPTIONAL)
   endif()
 endforeach()
 install(DIRECTORY src/kiss/share/ DESTINATION share/stalemate/kiss)

@@ -23,6 +23,7 @@ std::string why_stopped(const std::string& limit) {
   if (limit == "paths") return "the limit on paths was reached";
   if (limit == "time") return "the time was up";
   if (limit == "memory") return "memory ran out";
+  if (limit == "unwinding") return "the other checker did not unwind all loops";
   if (limit == "choices") return "a path had more choices than can be kept";
   if (limit == "endless-path") return "a path did not come to an end";
   if (limit == "finding") return "the finding ended the search";
@@ -98,7 +99,7 @@ std::string covered(const KissResult& result) {
 }
 
 std::string headline(const KissResult& result, const Style& style) {
-  const std::string paths = counted(result.paths, "path");
+  const std::string paths = result.backend ? "what another checker searched" : counted(result.paths, "path");
   const std::string clause = covered(result);
   const std::string rest = (clause.empty() ? "" : ": " + clause) + " (sequential consistency)\n";
   if (result.verdict == "bug")
@@ -121,6 +122,7 @@ std::string what_to_raise(const KissResult& result) {
 }
 
 std::string counts(const KissResult& result) {
+  if (result.backend) return "  " + *result.backend + ": " + seconds_text(result.seconds) + " s\n";
   std::string out = "  " + counted(result.paths, "path");
   if (result.blocked > 0) out += ", " + grouped(result.blocked) + " of them ended by an assumption";
   if (result.states > 0)

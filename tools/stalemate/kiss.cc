@@ -130,13 +130,15 @@ class Kiss {
     for (const kiss::TableVariable& field : *fields) races.push_back(field.id);
     const auto searches = search(options_, *parts, *translation, scratch_.path(), races, watch_interrupts());
     if (!searches) return tl::unexpected<Error>(searches.error());
+    Confirmer confirmer(options_, translation->table, scratch_.path());
     for (std::size_t i = 0; i < searches->size(); ++i)
-      take(*translation, (*searches)[i], fields->empty() ? nullptr : &(*fields)[i]);
+      take(*translation, confirmer, (*searches)[i], fields->empty() ? nullptr : &(*fields)[i]);
     conclude(result_, *searches);
     return {};
   }
 
-  void take(const Translation& translation, const Searched& searched, const kiss::TableVariable* field) {
+  void take(const Translation& translation, Confirmer& confirmer, const Searched& searched,
+            const kiss::TableVariable* field) {
     add_counts(result_, searched.sum);
     if (field != nullptr)
       result_.fields.push_back({field->name, field->accesses, verdict_of(searched), searched.sum.paths,
@@ -147,7 +149,7 @@ class Kiss {
     finding.explanation =
         kiss::explain(*searched.sum.failure, translation.table, field != nullptr ? field->name : "");
     finding.inputs = inputs_of(*searched.sum.failure, translation.table);
-    confirm(options_, translation, *searched.sum.failure, scratch_.path(), finding);
+    confirmer.confirm(*searched.sum.failure, finding);
     result_.findings.push_back(std::move(finding));
   }
 

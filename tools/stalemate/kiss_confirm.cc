@@ -15,11 +15,10 @@ namespace {
 namespace fs = std::filesystem;
 
 // Why there is nothing to try; empty: there is.
-std::string obstacle(const KissOptions& options, const Translation& translation,
-                     const kiss::Failure& failure) {
+std::string obstacle(const KissOptions& options, const kiss::Table& table, const kiss::Failure& failure) {
   if (!options.confirm) return "--confirm is off";
-  if (!translation.table.own_stubs.empty())
-    return "the models of --stubs, such as " + translation.table.own_stubs.front() +
+  if (!table.own_stubs.empty())
+    return "the models of --stubs, such as " + table.own_stubs.front() +
            ", are not part of the program itself";
   if (!options.stubs.empty()) return "the models of --stubs are not part of the program itself";
   if (failure.events.empty()) return "the checker does not tell the steps of what it found";
@@ -54,19 +53,23 @@ Result<Followed> repeat(const RunOptions& options, const std::string& program, c
 
 }  // namespace
 
-void confirm(const KissOptions& options, const Translation& translation, const kiss::Failure& failure,
-             const std::string& folder, report::KissFinding& finding) {
-  finding.confirmation = obstacle(options, translation, failure);
+Result<void> Confirmer::build(const std::string& program, const report::KissFinding& finding) {
+  if (!built_.insert(program).second) return {};
+  return build_program(options_, finding.inputs, folder_, program);
+}
+
+void Confirmer::confirm(const kiss::Failure& failure, report::KissFinding& finding) {
+  finding.confirmation = obstacle(options_, table_, failure);
   if (!finding.confirmation.empty()) return;
   report::Finding& told = finding.explanation.finding;
-  const kiss::ConcurrentTrace trace = kiss::read_trace(failure, translation.table);
-  const std::string program = program_path(options, failure, told);
-  if (const auto built = build_program(options, finding.inputs, folder, program); !built) {
+  const kiss::ConcurrentTrace trace = kiss::read_trace(failure, table_);
+  const std::string program = program_path(options_, failure, told);
+  if (const auto built = build(program, finding); !built) {
     finding.confirmation = built.error().sentence;
     return;
   }
-  const RunOptions run = options_of(options);
-  auto followed = repeat(run, program, {&trace, &translation.table, &told});
+  const RunOptions run = options_of(options_);
+  auto followed = repeat(run, program, {&trace, &table_, &told});
   if (!followed) {
     finding.confirmation = followed.error().sentence;
     return;

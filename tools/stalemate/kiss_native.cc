@@ -1,5 +1,7 @@
 #include "tools/stalemate/kiss_native.h"
 
+#include <unistd.h>
+
 #include <filesystem>
 
 #include "kiss/check/subprocess.h"
@@ -140,6 +142,7 @@ Result<void> build_program(const KissOptions& options, const std::vector<report:
   if (auto written = deliver(verifier, verifier_functions(inputs)); !written) return written;
   std::error_code trouble;
   fs::create_directories(fs::path(program).parent_path(), trouble);
+  if (trouble) return fail(Code::kIo, "the program " + program + " cannot be written");
   std::vector<std::string> words = {paths->tool, "cc", "-g", "-O0", "-w"};
   if (!inputs.empty()) {
     const std::string threads = folder + "/threads.h";
@@ -148,10 +151,16 @@ Result<void> build_program(const KissOptions& options, const std::vector<report:
   }
   words.insert(words.end(), options.compiler.begin(), options.compiler.end());
   words.insert(words.end(), options.sources.begin(), options.sources.end());
-  words.insert(words.end(), {verifier, "-o", program, "-pthread", "-lm"});
+  // Beside its place and moved there: a program that is being replayed is left whole.
+  const std::string unfinished = program + "." + std::to_string(getpid()) + ".new";
+  words.insert(words.end(), {verifier, "-o", unfinished, "-pthread", "-lm"});
   const auto run = kiss::run_to_end(words, {});
   if (!run) return tl::unexpected<Error>(run.error());
-  if (run->exit_code == 0 && !run->cannot_start) return {};
+  if (run->exit_code == 0 && !run->cannot_start) {
+    fs::rename(unfinished, program, trouble);
+    if (!trouble) return {};
+    return fail(Code::kIo, "the program " + program + " cannot be written");
+  }
   return fail(Code::kCannotStart, "stalemate cc could not build it: " + first_error(run->output));
 }
 
