@@ -80,7 +80,9 @@ Text Lowering::call_pointer(const clang::CallExpr* call, bool is_used) {
   assembly_.see_indirect_call(result_.name);
   const Text function = value(callee);
   const std::string text = function.base() + "(" + arguments(call) + ")";
-  return finish_call(call, StatementKind::kCall, text, is_used);
+  const Text result = finish_call(call, StatementKind::kCall, text, is_used);
+  out_->back().calls_model = true;  // it may be one
+  return result;
 }
 
 Text Lowering::call_library(const clang::CallExpr* call, const LibraryFunction& function, bool is_used) {
