@@ -95,8 +95,9 @@ class Follower {
  private:
   bool is_race() const { return wish_.finding->kind == "data-race"; }
 
-  // From point `from` on, stretch `n` is to run. True: done, or given up for good.
-  bool go_on(std::size_t n, const Deviations& deviations, std::size_t from) {
+  // From point `from` on, stretch `n` is to run; values up to point `decided` are chosen. True: done, or
+  // given up for good.
+  bool go_on(std::size_t n, const Deviations& deviations, std::size_t from, std::size_t decided = 0) {
     if (followed_.runs == kMostRuns) {
       followed_.why_not = "none of " + std::to_string(kMostRuns) + " schedules that were tried shows it";
       return true;
@@ -108,8 +109,12 @@ class Follower {
       note(n, "the thread that comes next in it could not run there");
       return false;
     }
-    if (n + 1 == stretches_.size()) return is_shown(*run, deviations, n);
+    const std::size_t values_from = std::max(from, decided);
+    if (n + 1 == stretches_.size())
+      return is_shown(*run, deviations, n) ||
+             wakes_another(*run, n, deviations, from, {values_from, run->execution.points.size()});
     for (const std::size_t point : points_to_switch(*run, n, from)) {
+      if (wakes_another(*run, n, deviations, from, {values_from, point})) return true;
       const auto next = thread_of(*run, stretches_[n + 1].thread);
       if (!next) continue;
       Deviations more = deviations;
@@ -117,6 +122,30 @@ class Follower {
       if (go_on(n + 1, more, point)) return true;
     }
     return false;
+  }
+
+  // A path does not tell whom a signal woke: it cannot have been a thread that does nothing any more.
+  bool wakes_another(const Run& run, std::size_t n, const Deviations& deviations, std::size_t from,
+                     std::pair<std::size_t, std::size_t> points) {
+    for (std::size_t i = points.first; i < points.second; ++i) {
+      const trace::Point& choice = run.execution.points[i];
+      if (!choice.is_choice || !choice.datum || !wakes_idle(run, n, *choice.datum)) continue;
+      for (std::uint32_t value = 0; value < choice.object && followed_.runs < kMostRuns; ++value) {
+        if (value == choice.value) continue;
+        Deviations more = deviations;
+        more.push_back({static_cast<std::uint32_t>(i), value});
+        if (go_on(n, more, from, i + 1)) return true;
+      }
+      return false;
+    }
+    return false;
+  }
+
+  bool wakes_idle(const Run& run, std::size_t n, std::uint64_t woken) const {
+    if (woken >= run.execution.threads.size()) return false;
+    for (std::size_t later = n + 1; later < stretches_.size(); ++later)
+      if (thread_of(run, stretches_[later].thread) == woken) return false;
+    return true;
   }
 
   std::optional<Run> repeat(const Deviations& deviations, std::uint32_t flags, std::uint64_t watch = 0,
