@@ -128,7 +128,7 @@ const LibraryFunction* find_library_function(llvm::StringRef name) {
 
 bool is_benign_mark(const clang::CallExpr* call) {
   const clang::FunctionDecl* callee = call->getDirectCallee();
-  return callee != nullptr && callee->getName() == "kiss_benign_access" && call->getNumArgs() == 1;
+  return callee != nullptr && callee->getName() == "kiss_benign_access" && call->getNumArgs() == 2;
 }
 
 }  // namespace stalemate::kiss

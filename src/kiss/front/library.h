@@ -26,7 +26,7 @@ struct LibraryFunction {
 // Null where we do not know it. __builtin_memcpy and its like are found by their plain names.
 const LibraryFunction* find_library_function(llvm::StringRef name);
 
-// KISS_BENIGN(x) of <stalemate/kiss.h> is *(type)kiss_benign_access(&x).
+// KISS_BENIGN(x) of <stalemate/kiss.h> is *(type)kiss_benign_access(&x, sizeof x).
 bool is_benign_mark(const clang::CallExpr* call);
 
 }  // namespace stalemate::kiss

@@ -1,8 +1,6 @@
 // Which shared accesses the front end sees, in which order, and what it calls the variables.
 #include <gtest/gtest.h>
 
-#include <algorithm>
-
 #include "translation.h"
 
 namespace stalemate::kiss {
@@ -116,6 +114,81 @@ TEST_P(Accesses, AreSeenInOrder) {
 }
 
 INSTANTIATE_TEST_SUITE_P(Of, Accesses, testing::ValuesIn(kSeen),
+                         [](const auto& info) { return std::string(info.param.name); });
+
+// "x 2/1": two accesses that can race, one of them a write.
+std::string racing_in(const Table& table) {
+  std::string text;
+  for (const TableVariable& each : table.variables)
+    if (each.accesses != 0)
+      text += (text.empty() ? "" : ", ") + each.name + " " + std::to_string(each.accesses) + "/" +
+              std::to_string(each.writes);
+  return text;
+}
+
+TEST(BenignAccesses, CannotRace) {
+  Translation translation;
+  translation.write(
+      "a.c",
+      "#include <stalemate/kiss.h>\n"
+      "struct S { int a, b KISS_BENIGN_FIELD; } s; int x, y KISS_BENIGN_FIELD, z[2];\n"
+      "int main(void) { struct S *p = &s; x = 1; KISS_BENIGN(x) = 2; y = 3; p->a = 1; p->b = 2;\n"
+      "  z[1] = KISS_BENIGN(z[0]) + KISS_BENIGN(p->a); return x; }\n");
+  ASSERT_EQ(translation.translate("a.c -- -I " KISS_INCLUDE), 0) << translation.output();
+  EXPECT_EQ(racing_in(translation.table()), "x 2/1, S.a 1/1, z 1/1");
+}
+
+struct Ends {
+  const char* name;
+  const char* loop;
+  const char* kind;  // spins, counted, local
+};
+
+constexpr Ends kLoops[] = {
+    {"OverLocals", "for (int i = 0; i < 9; i++) n += i;", "local"},
+    {"OverLocalsWithAccesses", "for (int i = 0; i < 9; i++) x += i;", "local"},
+    {"UntilOthersWrite", "while (!x) ;", "spins"},
+    {"UntilOthersWriteAndYield", "while (!x) sched_yield();", "spins"},
+    {"UntilOthersWriteAtomically", "while (atomic_load(&a) == 0) { }", "spins"},
+    {"LastTest", "do { n = x; } while (n == 0);", "spins"},
+    {"AssignmentInCondition", "while ((n = x) == 0) usleep(1);", "spins"},
+    {"BreakInside", "while (1) { if (x) break; sched_yield(); }", "spins"},
+    {"ReturnInside", "for (;;) if (x == y) return 1;", "spins"},
+    {"ContinueInside", "for (;;) { if (!x) continue; break; }", "spins"},
+    {"ReadsWhatTheLastPassWrote", "while (n == 0) n = x;", "counted"},
+    {"Writes", "while (!x) y++;", "counted"},
+    {"CountsPasses", "while (!x) n++;", "counted"},
+    {"Exchanges", "while (atomic_exchange(&a, 1)) ;", "counted"},
+    {"ComparesAndExchanges", "while (!atomic_compare_exchange_weak(&a, &n, n + 1)) ;", "counted"},
+    {"CallsFunctions", "while (get()) ;", "counted"},
+    {"BoundFromOthers", "for (int i = 0; i < x; i++) n++;", "counted"},
+    {"BoundThatOthersChange", "for (int i = 0, m = 1; i < m; i++) m = x;", "counted"},
+    {"Lists", "for (struct L *l = list; l; l = l->next) n++;", "counted"},
+    {"Forever", "for (;;) y++;", "counted"},
+    {"Inputs", "while (__VERIFIER_nondet_int()) n++;", "counted"},
+};
+
+class Loops : public testing::TestWithParam<Ends> {};
+
+TEST_P(Loops, EndAsTheirConditionsSay) {
+  Translation translation;
+  translation.write("a.c", std::string("#include <sched.h>\n#include <stdatomic.h>\n#include <unistd.h>\n"
+                                       "int x, y; atomic_int a; struct L { struct L *next; } *list;\n"
+                                       "int __VERIFIER_nondet_int(void);\n"
+                                       "int get(void) { return x; }\n"
+                                       "int main(void) { int n = 0; x = y = 0; list = 0;\n") +
+                               GetParam().loop + "\nreturn n; }\n");
+  ASSERT_EQ(translation.translate("a.c -- -D_DEFAULT_SOURCE"), 0) << translation.output();
+  const std::string source = contents_of(translation.path("out.c"));
+  const std::string main = source.substr(source.rfind("static int kiss_main(void) {"));
+  const bool spins = main.find("kiss_block(") != std::string::npos;
+  const bool counts = main.find(">= kiss_loops)") != std::string::npos;
+  const bool is_long = main.find(">= 10000)") != std::string::npos;
+  EXPECT_EQ(spins ? "spins" : counts ? "counted" : is_long ? "local" : "none", std::string(GetParam().kind));
+  EXPECT_EQ(spins + counts + is_long, 1);
+}
+
+INSTANTIATE_TEST_SUITE_P(Of, Loops, testing::ValuesIn(kLoops),
                          [](const auto& info) { return std::string(info.param.name); });
 
 }  // namespace

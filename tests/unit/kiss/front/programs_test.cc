@@ -37,7 +37,8 @@ TEST_P(SequentialPrograms, FailAfterTranslationWhereTheyFailedBefore) {
 }
 
 INSTANTIATE_TEST_SUITE_P(Of, SequentialPrograms,
-                         testing::Values("expressions", "records", "control", "functions", "atomics"),
+                         testing::Values("expressions", "records", "control", "functions", "atomics",
+                                         "benign"),
                          [](const auto& info) { return std::string(info.param); });
 
 TEST(Translation, GivesTheSameTextTwice) {
