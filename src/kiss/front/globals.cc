@@ -42,11 +42,13 @@ const Object& Assembly::object(const clang::VarDecl* mention) {
   const auto known = objects_.find(variable);
   if (known != objects_.end()) return known->second;
   Object object;
-  if (variable->getNameAsString() == "kiss_self") {
-    object.text = object.people = "kiss_self";
+  const std::string said = variable->getNameAsString();
+  if (said == "kiss_self" || said == "stdin" || said == "stdout" || said == "stderr") {
+    // Output is nothing, so that streams are nothing.
+    object.text = said == "kiss_self" ? said : "0";
     return objects_.emplace(variable, object).first->second;
   }
-  object.people = variable->getNameAsString();
+  object.people = said;
   std::string preferred = object.people;
   if (const auto* function = llvm::dyn_cast<clang::FunctionDecl>(variable->getDeclContext())) {
     preferred = function->getNameAsString() + "_" + preferred;
@@ -135,6 +137,9 @@ Program Assembly::assemble() {
   if (main.function->getNumParams() == 2) {
     program_.globals.push_back("char *kiss_arguments[] = {\"program\", 0}");
     program_.entry = name + "(1, kiss_arguments)";
+  } else if (main.function->getNumParams() != 0) {
+    const Unit& unit = *main.unit;
+    refuse(unit.sources(), main.function->getLocation(), "main takes no arguments, or argc and argv");
   }
   lower_everything();
   mark_recursion();

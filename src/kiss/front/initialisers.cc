@@ -8,6 +8,12 @@ bool is_string(const clang::Expr* expression) {
   return llvm::isa<clang::StringLiteral, clang::PredefinedExpr>(expression->IgnoreParens());
 }
 
+// int tail[]; at the end of a record.
+bool has_no_elements(clang::QualType type) {
+  const auto* array = llvm::dyn_cast_or_null<clang::ConstantArrayType>(type->getAsArrayTypeUnsafe());
+  return type->isIncompleteArrayType() || (array != nullptr && array->getSize() == 0);
+}
+
 // With every brace and every member that compilers ask for.
 std::string zero(clang::QualType type) {
   if (const auto* array = type->getAsArrayTypeUnsafe()) return "{" + zero(array->getElementType()) + "}";
@@ -15,7 +21,7 @@ std::string zero(clang::QualType type) {
   if (record == nullptr) return "0";
   std::string text;
   for (const auto* field : record->getDecl()->fields()) {
-    if (field->isUnnamedBitField()) continue;
+    if (field->isUnnamedBitField() || has_no_elements(field->getType())) continue;
     text += (text.empty() ? "" : ", ") + zero(field->getType());
     if (record->getDecl()->isUnion()) break;
   }
@@ -48,6 +54,7 @@ std::string Lowering::initialiser(const clang::Expr* expression, clang::QualType
     return "{" + name + initialiser(list->getInit(0), field->getType()) + "}";
   }
   for (const clang::Expr* each : list->inits()) {
+    if (llvm::isa<clang::ImplicitValueInitExpr>(each) && has_no_elements(each->getType())) continue;
     text += text.empty() ? "" : ", ";
     text += initialiser(each, each->getType());
   }

@@ -21,6 +21,14 @@ std::string zero_of(clang::QualType type) {
   return plain->isArrayType() || plain->isRecordType() ? " = {0}" : " = 0";
 }
 
+void count_passes(std::vector<Statement>& statements, const std::set<std::string>& labels) {
+  for (Statement& each : statements) {
+    if (each.kind == StatementKind::kLabel) each.counted = labels.count(each.text) != 0;
+    count_passes(each.body, labels);
+    count_passes(each.otherwise, labels);
+  }
+}
+
 }  // namespace
 
 void Lowering::refuse(clang::SourceLocation where, const std::string& sentence) const {
@@ -173,6 +181,7 @@ void Lowering::close(const clang::FunctionDecl* function) {
     const bool is_record = Types::plain(function->getReturnType())->isRecordType();
     emit(StatementKind::kReturn, end, is_record ? temporary(function->getReturnType()) : "0");
   }
+  count_passes(result_.body, backward_);
   drop_unused(result_);
 }
 

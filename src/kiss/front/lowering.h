@@ -162,6 +162,7 @@ class Lowering {
   std::set<std::string> names_;
   std::map<const clang::VarDecl*, Local> locals_;
   std::map<const clang::LabelDecl*, std::string> labels_;
+  std::set<std::string> passed_labels_, backward_;  // seen so far; jumped to from below
   std::map<const clang::OpaqueValueExpr*, Text> opaque_;
   std::vector<Loop> loops_;
   unsigned temporaries_ = 0;

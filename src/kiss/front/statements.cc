@@ -47,7 +47,9 @@ void Lowering::lower_statement(const clang::Stmt* statement) {
     this->statement(each->getSubStmt());
   } else if (const auto* each = llvm::dyn_cast<clang::GotoStmt>(statement)) {
     if (atomic_ != 0) refuse(where, "goto is not allowed in an atomic region");
-    emit(StatementKind::kGoto, where, label_name(each->getLabel()));
+    const std::string target = label_name(each->getLabel());
+    if (passed_labels_.count(target) != 0) backward_.insert(target);
+    emit(StatementKind::kGoto, where, target);
   } else if (llvm::isa<clang::BreakStmt, clang::ContinueStmt>(statement)) {
     leave(statement);
   } else if (llvm::isa<clang::AsmStmt>(statement)) {
@@ -140,7 +142,9 @@ std::string Lowering::label_name(const clang::LabelDecl* label) {
 }
 
 void Lowering::label(const clang::LabelStmt* statement) {
-  emit(StatementKind::kLabel, statement->getBeginLoc(), label_name(statement->getDecl())).counted = true;
+  const std::string name = label_name(statement->getDecl());
+  passed_labels_.insert(name);
+  emit(StatementKind::kLabel, statement->getBeginLoc(), name);
   this->statement(statement->getSubStmt());
 }
 

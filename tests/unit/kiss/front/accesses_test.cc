@@ -165,6 +165,8 @@ constexpr Ends kLoops[] = {
     {"BoundThatOthersChange", "for (int i = 0, m = 1; i < m; i++) m = x;", "counted"},
     {"Lists", "for (struct L *l = list; l; l = l->next) n++;", "counted"},
     {"Forever", "for (;;) y++;", "counted"},
+    {"BackwardGoto", "again: n++; if (n < 20) goto again;", "counted"},
+    {"ForwardGotoInLoop", "for (int i = 0; i < 9; i++) { if (i) goto next; n++; next:; }", "local"},
     {"Inputs", "while (__VERIFIER_nondet_int()) n++;", "counted"},
 };
 
