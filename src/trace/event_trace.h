@@ -5,6 +5,7 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -66,9 +67,19 @@ struct EventTrace {
   // empty where the trace was not recorded by us.
   std::vector<std::uint32_t> points;
   std::string schedule;  // text of the schedule that was run (trace/schedule.h), empty likewise
+  std::string
+      finding;  // what the execution was found to do wrong: "deadlock", "assertion: …"; empty: nothing
+  std::vector<std::string> notes;  // what a reader of the trace has to know: what is told by an order alone
 
   friend bool operator==(const EventTrace&, const EventTrace&) = default;
 };
+
+// The first event that could not have happened, and why: "T1 releases l, which it does not have".
+struct Infeasible {
+  std::size_t event = 0;
+  std::string why;
+};
+std::optional<Infeasible> find_infeasible(const EventTrace& trace);
 
 // Whether the trace could have happened; the error names the first event (from 1, as lines count) that could
 // not.
