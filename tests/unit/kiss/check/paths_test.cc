@@ -41,12 +41,53 @@ TEST(Paths, AreThoseOfAPlainEnumeration) {
   EXPECT_LT(failing, 105u);
 }
 
-// What a choice is among may be nowhere in memory afterwards.
-TEST(Paths, StatesDifferInWhatIsOffered) {
-  const CheckedProgram program(
-      "#include \"kiss.h\"\nvoid kiss_program(void) {\n"
-      "  if (kiss_choose(kiss_choose(2) ? 3 : 2) == 2) kiss_fail(KISS_ASSERTION, 1);\n}\n");
-  EXPECT_EQ(program.check(Bounds{}, Resources{}).ending, Ending::kFailure);
+// Each program keeps its first choice in one place only, and fails if a later one finds it there: were the
+// place not part of the state, the second of the first choices would be cut off.
+TEST(Paths, StatesDifferInEveryPlaceOfTheProgram) {
+  const char* const places[] = {
+      "int global; void kiss_program(void) { global = kiss_choose(2); if (kiss_choose(2) && global) "
+      "kiss_fail(1, 1); }",
+      "int large[50000]; void kiss_program(void) { large[40000] = kiss_choose(2); "
+      "if (kiss_choose(2) && large[40000]) kiss_fail(1, 1); }",
+      "void kiss_program(void) { int *heap = kiss_malloc(9000); heap[2000] = kiss_choose(2); "
+      "if (kiss_choose(2) && heap[2000]) kiss_fail(1, 1); }",
+      "void kiss_program(void) { int *kept = kiss_keep(4); *kept = kiss_choose(2); "
+      "if (kiss_choose(2) && *kept) kiss_fail(1, 1); }",
+      "void kiss_program(void) { volatile int stack = kiss_choose(2); if (kiss_choose(2) && stack) "
+      "kiss_fail(1, 1); }",
+      "void kiss_program(void) { int saved = kiss_choose(2); if (kiss_choose(2) && saved) kiss_fail(1, 1); }",
+      "__attribute__((noinline)) static int ask(void) { return kiss_choose(2) + 1; }\n"
+      "void kiss_program(void) { if (kiss_choose(2)) { if (ask() == 2) kiss_fail(1, 1); } else ask(); }",
+      // What a choice is among may be nowhere in memory afterwards.
+      "void kiss_program(void) { if (kiss_choose(kiss_choose(2) ? 3 : 2) == 2) kiss_fail(1, 1); }",
+      // A block that was freed is in no variable.
+      "void kiss_program(void) { void *a = kiss_malloc(8), *b = kiss_malloc(8); if (kiss_choose(2)) "
+      "kiss_free(a); "
+      "else kiss_free(b); kiss_choose(2); if (kiss_malloc(8) == a) kiss_fail(1, 1); }",
+  };
+  for (const char* const text : places) {
+    const CheckedProgram program(std::string("#include \"kiss.h\"\n") + text);
+    EXPECT_EQ(program.check(Bounds{}, Resources{}).ending, Ending::kFailure) << text;
+  }
+}
+
+// And in nothing else: what was left below the stack by then lies in frames that are made later.
+TEST(Paths, StatesDoNotDifferInWhatIsDead) {
+  const CheckedProgram program(R"(#include "kiss.h"
+static __attribute__((noinline)) int below(int n) { volatile int left[40]; for (int i = 0; i < 40; i++) left[i] = n; return left[7]; }
+static __attribute__((noinline)) void ask(void) { volatile int unset[60]; __asm__ volatile("" : : "r"(unset) : "memory"); kiss_choose(2); }
+void kiss_program(void) {
+  volatile int first = kiss_choose(4);
+  below(first);
+  kiss_choose(3);
+  if (first == 9) kiss_fail(KISS_ASSERTION, 1);
+  first = 0;
+  ask();
+})");
+  const CheckResult result = program.check(Bounds{}, Resources{});
+  EXPECT_EQ(result.states, 1u + 4u + 1u);  // `first` is known to the second choice, and gone in the third
+  EXPECT_EQ(result.pruned, 4u * 3u - 1u);
+  EXPECT_EQ(result.paths, result.pruned + 2u);
 }
 
 // Every path writes its choices to a file, slowly enough for the others to come and ask for a part.
