@@ -15,6 +15,9 @@ std::vector<std::string> command_line(const std::string& file, const std::string
   // The models' own pthread.h comes before the system's, whose types would clash with it.
   line.insert(line.end(), {"-isystem", share + "/include", "-D__STALEMATE_KISS__=1"});
   line.insert(line.end(), {"-I", share});
+  // An installation has PREFIX/share/stalemate/kiss beside PREFIX/include.
+  const auto prefix = std::filesystem::absolute(share).lexically_normal().parent_path().parent_path();
+  line.insert(line.end(), {"-isystem", prefix.parent_path() / "include"});
   line.insert(line.end(), flags.begin(), flags.end());
   line.push_back(file);
   return line;
