@@ -4,15 +4,19 @@ JOBS   ?= $(shell nproc)
 BUILD  := build
 
 .DEFAULT_GOAL := build
-.PHONY: setup configure command build test test-long demo bench papers install pages format clean
+.PHONY: setup setup-kiss configure command build test test-long demo bench papers install pages format clean
 
 setup:
 	@scripts/setup
 
+# Where the libraries cannot be had, everything but the front end of KISS is built.
+setup-kiss: setup
+	@scripts/setup kiss || true
+
 configure: setup
 	@cmake --preset release $(if $(VERBOSE),,--log-level=NOTICE)
 
-build: configure
+build: setup-kiss configure
 	@cmake --build $(BUILD) -j $(JOBS)
 
 command: configure
