@@ -54,7 +54,7 @@ class TableBuilder {
     index_next_steps();
     add_marks(0);
     for (std::size_t i = 0; i < shown_points();) i = add_stretch(i);
-    fold_table();
+    fold_long_table(out_, "; the schedule has them all");
     add_failure();
     return std::move(out_);
   }
@@ -202,17 +202,6 @@ class TableBuilder {
       for (auto& [object, threads] : holders_) std::erase(threads, point.thread);
   }
 
-  void fold_table() {
-    if (out_.rows.size() <= kLongestTable) return;
-    const auto first = out_.rows.begin() + kTableHead;
-    const auto last = out_.rows.end() - kTableTail;
-    Row gap;
-    gap.kind = RowKind::kGap;
-    gap.text = std::to_string(last - first) + " more rows; the schedule has them all";
-    out_.rows.erase(first, last);
-    out_.rows.insert(out_.rows.begin() + kTableHead, std::move(gap));
-  }
-
   void add_failure() {
     if (execution_.header.outcome == wire::Outcome::kDeadlock) {
       for (const trace::Blocked& blocked : execution_.blocked) {
@@ -356,6 +345,18 @@ std::string describe_step(const trace::Execution& execution, const ObjectNames& 
     case OpKind::kRmw: return text + (datum.empty() ? "" : " = " + datum);
     default: return text;
   }
+}
+
+void fold_long_table(Interleaving& interleaving, const std::string& remark) {
+  std::vector<Row>& rows = interleaving.rows;
+  if (rows.size() <= kLongestTable) return;
+  const auto first = rows.begin() + kTableHead;
+  const auto last = rows.end() - kTableTail;
+  Row gap;
+  gap.kind = RowKind::kGap;
+  gap.text = std::to_string(last - first) + " more rows" + remark;
+  rows.erase(first, last);
+  rows.insert(rows.begin() + kTableHead, std::move(gap));
 }
 
 Interleaving build_interleaving(const trace::Execution& execution, const ObjectNames& names,

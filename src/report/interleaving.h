@@ -54,6 +54,10 @@ struct Mark {
 Interleaving build_interleaving(const trace::Execution& execution, const ObjectNames& names,
                                 const SourceLines& lines, const std::vector<Mark>& marks = {});
 
+// What is too long to be read loses the rows in its middle. Before the failure is added: that stays.
+// `remark`: where they are.
+void fold_long_table(Interleaving& interleaving, const std::string& remark);
+
 // "lock m", "load x -> 3", "create 0.1".
 // A value of that many bytes, for people.
 std::string shown_value(std::uint64_t value, std::uint32_t bytes);

@@ -35,7 +35,7 @@ report::KissResult nothing_yet(const KissOptions& options) {
 }
 
 std::string verdict_of(const Searched& searched) {
-  if (searched.sum.failure) return "race";
+  if (searched.sum.failure && searched.sum.failure->kind == "data-race") return "race";
   return searched.sum.ending == kiss::Ending::kComplete ? "no-race" : "out-of-resources";
 }
 

@@ -88,13 +88,14 @@ class Searcher {
   const std::atomic<bool>& interrupted_;
 };
 
-// Variables beside each other, each with one worker.
+// Variables beside each other, with their share of the workers.
 Result<std::vector<Searched>> search_all(const Searcher& searcher, const std::vector<std::uint32_t>& races,
                                          std::uint32_t jobs) {
   std::vector<Result<Searched>> found(races.size());
   std::atomic<std::size_t> next{0};
+  const auto each = static_cast<std::uint32_t>(std::max<std::size_t>(1, jobs / races.size()));
   const auto work = [&] {
-    for (std::size_t i = next++; i < races.size(); i = next++) found[i] = searcher.search(races[i], 1);
+    for (std::size_t i = next++; i < races.size(); i = next++) found[i] = searcher.search(races[i], each);
   };
   std::vector<std::thread> workers;
   for (std::uint32_t n = 1; n < std::min<std::size_t>(jobs, races.size()); ++n) workers.emplace_back(work);

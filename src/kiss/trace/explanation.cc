@@ -41,6 +41,7 @@ class Teller {
   report::Explanation tell() {
     for (const std::string& path : trace_.threads) out_.interleaving.lanes.push_back({path, {}});
     add_steps();
+    report::fold_long_table(out_.interleaving, "");
     add_failure();
     report::Finding& finding = out_.finding;
     finding.kind = failure_.kind;

@@ -101,6 +101,17 @@ TEST(KissTrace, WhoRanBelowFailsOnceTheOtherHasEnded) {
   EXPECT_EQ(explain(failure, table, "", kNoLines).finding.message, "signal 11 (Segmentation fault)");
 }
 
+TEST(KissTrace, OfManyStepsIsShownWithoutItsMiddle) {
+  const Table table = bluetooth_table();
+  Failure failure;
+  failure.kind = "assertion";
+  for (int i = 0; i < 500; ++i) failure.events.push_back({0, i % 2 == 0 ? 1 : 3});
+  const report::Explanation explanation = explain(failure, table, "", kNoLines);
+  EXPECT_EQ(explanation.finding.steps, 500u);
+  EXPECT_EQ(explanation.interleaving.rows.size(), 202u);  // 40, a gap, 160, the failure
+  EXPECT_EQ(explanation.interleaving.rows[40].text, "300 more rows");
+}
+
 TEST(KissTrace, LeavesOutWhatTheTableDoesNotHave) {
   const Table table = bluetooth_table();
   Failure failure;
