@@ -2,12 +2,17 @@
 #include <gtest/gtest.h>
 #include <stdlib.h>
 
+#include <filesystem>
+#include <fstream>
+
 #include "bluetooth.h"
 #include "checked_program.h"
 #include "kiss/check/told_output.h"
 
 namespace stalemate::kiss {
 namespace {
+
+namespace fs = std::filesystem;
 
 Result<CheckResult> by_command(const CheckedProgram& program, const std::string& command,
                                const Bounds& bounds, const Resources& resources = {}) {
@@ -102,6 +107,30 @@ TEST(OtherCheckers, SeeTheBoundsAsConstants) {
                  bounds);
   ASSERT_TRUE(result);
   EXPECT_EQ(result->ending, Ending::kComplete);
+}
+
+// The words of the competition, given values as a checker would choose them: those of our failing path, and
+// zeroes.
+TEST(OtherCheckers, TheWordsOfTheCompetitionAreUnderstood) {
+  const CheckedProgram program(with_scheduler(bluetooth(1, false)));
+  const CheckResult ours = program.check(ts(1), uncached());
+  ASSERT_TRUE(ours.failure);
+  std::string values;
+  for (const std::uint32_t choice : ours.failure->choices) values += std::to_string(choice) + ", ";
+  const fs::path stub = program.directory() / "values.c", binary = program.directory() / "binary";
+  for (const bool failing : {true, false}) {
+    std::ofstream(stub) << "#include <stdlib.h>\nstatic const int values[100] = {" << (failing ? values : "0")
+                        << "};\n"
+                        << "int __VERIFIER_nondet_int(void) { static int at; return values[at++]; }\n"
+                        << "void reach_error(void) { exit(1); }\n";
+    const Result<CheckResult> result =
+        by_command(program,
+                   "cc -DKISS_VERIFIER -std=c11 -Wall -Wextra -Werror {} " + stub.string() + " -o " +
+                       binary.string() + " || exit 9; " + binary.string(),
+                   ts(1));
+    ASSERT_TRUE(result) << result.error().sentence;
+    EXPECT_EQ(result->ending, failing ? Ending::kFailure : Ending::kComplete);
+  }
 }
 
 // As CBMC prints: the values at the start, one trace for each property that failed.
