@@ -14,20 +14,14 @@ class NameTable {
  public:
   // The number of a name; `is_new`: it had none.
   std::uint32_t number(std::string_view name, bool& is_new) {
-    if (!names_.empty() && names_[last_] == name) return last_;
-    const std::uint64_t hash = hash_of(name);
-    for (std::size_t at = hash & mask_;; at = (at + 1) & mask_) {
-      Slot& slot = slots_[at];
+    const Key key = key_of(name);
+    for (std::size_t at = key.hash() & mask_;; at = (at + 1) & mask_) {
+      const Slot& slot = slots_[at];
       if (slot.number == kEmpty) {
-        last_ = static_cast<std::uint32_t>(names_.size());
-        slot = {static_cast<std::uint32_t>(hash >> 32), last_};
-        names_.push_back(name);
         is_new = true;
-        if (names_.size() * 2 > slots_.size()) grow();
-        return last_;
+        return add(name, key, at);
       }
-      if (slot.tag == static_cast<std::uint32_t>(hash >> 32) && names_[slot.number] == name)
-        return last_ = slot.number;
+      if (slot.key == key && (name.size() <= kShort || names_[slot.number] == name)) return slot.number;
     }
   }
 
@@ -37,41 +31,74 @@ class NameTable {
 
  private:
   static constexpr std::uint32_t kEmpty = ~0u;
+  static constexpr std::size_t kShort = 16;
+
+  // All of a short name: to look at the name itself would be to look at a distant part of the file.
+  struct Key {
+    std::uint64_t first = 0, last = 0;
+    std::uint32_t length = 0;
+    std::uint64_t hash() const {
+      const std::uint64_t mixed = (first ^ length) * 0x9e3779b97f4a7c15u ^ last * 0xff51afd7ed558ccdu;
+      return (mixed ^ mixed >> 32) * 0xd6e8feb86659fd93u >> 20;
+    }
+    friend bool operator==(const Key&, const Key&) = default;
+  };
   struct Slot {
-    std::uint32_t tag = 0, number = kEmpty;
+    Key key;
+    std::uint32_t number = kEmpty;
   };
 
-  static std::uint64_t hash_of(std::string_view name) {
-    std::uint64_t hash = name.size() * 0x9e3779b97f4a7c15u;
-    const char* at = name.data();
-    std::size_t left = name.size();
-    for (; left >= 8; left -= 8, at += 8) hash = mix(hash, at, 8);
-    if (left != 0) hash = mix(hash, at, left);
-    return hash ^ hash >> 29;
+  template <class T>
+  static std::uint64_t load(const char* from) {
+    T word;
+    std::memcpy(&word, from, sizeof word);
+    return word;
   }
 
-  static std::uint64_t mix(std::uint64_t hash, const char* bytes, std::size_t count) {
-    std::uint64_t word = 0;
-    std::memcpy(&word, bytes, count);
-    hash = (hash ^ word) * 0xff51afd7ed558ccdu;
-    return hash ^ hash >> 32;
+  static Key key_of(std::string_view name) {
+    const char* at = name.data();
+    const std::size_t n = name.size();
+    Key key{0, 0, static_cast<std::uint32_t>(n)};
+    if (n >= 8) {
+      key.first = load<std::uint64_t>(at);
+      key.last = load<std::uint64_t>(at + n - 8);
+      // Names that begin and end alike, which long ones often do, are told from each other by the rest.
+      for (std::size_t i = 8; n > kShort && i + 8 <= n; i += 8)
+        key.first = (key.first ^ load<std::uint64_t>(at + i)) * 0xff51afd7ed558ccdu;
+    } else if (n >= 4) {
+      key.first = load<std::uint32_t>(at);
+      key.last = load<std::uint32_t>(at + n - 4);
+    } else if (n != 0) {
+      key.first = static_cast<unsigned char>(at[0]);
+      key.last = static_cast<std::uint64_t>(static_cast<unsigned char>(at[n / 2])) << 8 |
+                 static_cast<unsigned char>(at[n - 1]);
+    }
+    return key;
+  }
+
+  std::uint32_t add(std::string_view name, const Key& key, std::size_t at) {
+    const auto number = static_cast<std::uint32_t>(names_.size());
+    slots_[at] = {key, number};
+    names_.push_back(name);
+    if (names_.size() * 2 > slots_.size()) grow();
+    return number;
   }
 
   void grow() {
-    slots_.assign(slots_.size() * 2, Slot{});
+    std::vector<Slot> old(slots_.size() * 2);
+    old.swap(slots_);
     mask_ = slots_.size() - 1;
-    for (std::uint32_t number = 0; number < names_.size(); ++number) {
-      const std::uint64_t hash = hash_of(names_[number]);
-      std::size_t at = hash & mask_;
+    for (const Slot& slot : old) {
+      if (slot.number == kEmpty) continue;
+      std::size_t at = slot.key.hash() & mask_;
       while (slots_[at].number != kEmpty) at = (at + 1) & mask_;
-      slots_[at] = {static_cast<std::uint32_t>(hash >> 32), number};
+      slots_[at] = slot;
     }
   }
 
   std::vector<Slot> slots_ = std::vector<Slot>(64);
   std::size_t mask_ = 63;
   std::vector<std::string_view> names_;
-  std::uint32_t last_ = 0;
 };
 
 }  // namespace stalemate::trace
