@@ -161,6 +161,8 @@ class Teller {
     }
     if (at != nullptr && at->message && !at->message->empty())
       finding.message = (failure_.kind == "assertion" ? "assertion failed: " : "") + *at->message;
+    if (finding.message.empty() && failure_.kind == "misuse" && at != nullptr)
+      finding.message = "against the rules: " + shown(*at);
     if (finding.message.empty()) finding.message = failure_.kind;
   }
 
