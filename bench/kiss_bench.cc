@@ -29,27 +29,29 @@ class Bench {
   int run() {
     const double forked = rate_of_processes(2);
     std::printf("one process for each path, 2 adders: %.0f paths/s\n", forked);
-    std::printf("%-8s %-9s %12s %12s %10s %12s %8s\n", "adders", "states", "paths", "remembered", "seconds",
-                "paths/s", "ratio");
+    std::printf("%-8s %-9s %8s %12s %12s %10s %12s %8s\n", "adders", "states", "engines", "paths",
+                "remembered", "seconds", "paths/s", "ratio");
     for (const unsigned adders : {1u, 2u, 3u, 4u})
-      if (!row(adders, false, forked)) return 1;
+      if (!row(adders, false, 1, forked)) return 1;
+    if (!row(4, false, 2, forked)) return 1;
     for (const unsigned adders : {2u, 3u, 4u})
-      if (!row(adders, true, forked)) return 1;
+      if (!row(adders, true, 1, forked)) return 1;
     return 0;
   }
 
  private:
-  bool row(unsigned adders, bool cache, double forked) {
+  bool row(unsigned adders, bool cache, unsigned jobs, double forked) {
     Bounds bounds;
     bounds.ts = adders;
     Resources resources;
     resources.cache = cache;
+    resources.jobs = jobs;
     const auto program = compile(source(adders), STALEMATE_KISS_SHARE, directory_ / "program.so");
     if (!program) return refused(program.error());
     const auto result = check(*program, STALEMATE_KISS_ENGINE, bounds, resources);
     if (!result) return refused(result.error());
     const double rate = static_cast<double>(result->paths) / result->seconds;
-    std::printf("%-8u %-9s %12lu %12lu %10.3f %12.0f %8.0f%s\n", adders, cache ? "once" : "always",
+    std::printf("%-8u %-9s %8u %12lu %12lu %10.3f %12.0f %8.0f%s\n", adders, cache ? "once" : "always", jobs,
                 result->paths, result->states, result->seconds, rate, rate / forked,
                 result->ending == Ending::kComplete ? "" : "  NOT COMPLETE");
     return result->ending == Ending::kComplete;
