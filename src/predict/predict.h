@@ -9,7 +9,6 @@
 // simulated, kInfeasible always a proof.
 #pragma once
 
-#include <chrono>
 #include <cstdint>
 #include <memory>
 #include <optional>
@@ -34,10 +33,13 @@ enum class Reason : std::uint8_t {
 };
 
 struct Limits {
-  std::optional<std::size_t>
-      window;  // only events so far from r count (what is beyond them is kept in order); none: all
-  std::chrono::microseconds per_triplet{2000};  // of search, after the quick ways; then kUnknown
-  bool quick = false;                           // quick ways only
+  // Only challengers so far from r are asked about; what is earlier keeps its order, what is later is left
+  // out. None: all.
+  std::optional<std::size_t> window;
+  // States that the search for one triplet may visit after the quick ways; then kUnknown. A number and not a
+  // time, so that verdicts are always the same.
+  std::uint64_t states_per_triplet = 4000;
+  bool quick = false;  // quick ways only
 };
 
 struct Triplet {

@@ -1,0 +1,99 @@
+#include "predict/decide.h"
+
+#include <algorithm>
+
+namespace stalemate::predict {
+
+Decide::Decide(const TraceIndex& index, const Cones& cones, Limits limits)
+    : index_(index),
+      cones_(cones),
+      limits_(limits),
+      machine_(index),
+      search_(index, machine_),
+      last_before_(index.threads()) {}
+
+void Decide::read(std::uint32_t read, std::vector<Answer>& answers) {
+  refute(read, answers);
+  for (Answer& answer : answers)
+    if (answer.verdict == Verdict::kUnknown)
+      answer = settle({read, answer.challenger, index_.event(read).object});
+}
+
+void Decide::refute(std::uint32_t read, std::vector<Answer>& answers) {
+  const std::uint32_t variable = index_.event(read).object;
+  const Clock before = cones_.before(read);
+  allowed_ = allowed_before(index_, cones_, read);
+  bool written = false;
+  for (std::uint32_t t = 0; t < index_.threads(); ++t) {
+    const auto writes = index_.writes_of(variable, t);
+    const auto end = std::partition_point(writes.begin(), writes.end(),
+                                          [&](std::uint32_t w) { return index_.position(w) < before[t]; });
+    last_before_[t] = end == writes.begin() ? kNone : *(end - 1);
+    written = written || end != writes.begin();
+  }
+  const auto overwritten = [&](std::uint32_t c) {
+    for (const std::uint32_t other : last_before_)
+      if (other != kNone && other != c && cones_.contains(cones_.of(other), c)) return true;
+    return false;
+  };
+  const std::uint32_t writer = index_.writer(read);
+  if (writer != kNone)
+    answers.push_back({kNone, written ? Verdict::kInfeasible : Verdict::kUnknown,
+                       written ? Reason::kOverwritten : Reason::kNone});
+  for (const std::uint32_t c : index_.writes_of(variable)) {
+    if (c == writer || c == read) continue;
+    const std::uint32_t thread = index_.event(c).thread, position = index_.position(c);
+    Answer answer{c, Verdict::kInfeasible, Reason::kAfterRead};
+    if (position < before[thread]) {
+      answer.reason = Reason::kOverwritten;
+      if (c == last_before_[thread] && !overwritten(c)) answer = {c, Verdict::kUnknown, Reason::kNone};
+    } else if (position < allowed_[thread]) {
+      answer = {c, Verdict::kUnknown, Reason::kNone};
+    }
+    answers.push_back(answer);
+  }
+}
+
+Answer Decide::settle(Goal goal) {
+  if (const Reason reason = require(index_, cones_, goal, required_); reason != Reason::kNone)
+    return {goal.challenger, Verdict::kInfeasible, reason};
+  if (limits_.quick) return {goal.challenger, Verdict::kUnknown, Reason::kNone};
+  std::uint64_t budget = limits_.states_per_triplet;
+  machine_.take_back(0);
+  switch (search_.search(goal, required_, allowed_, budget)) {
+    case ExactSearch::Outcome::kFound: return {goal.challenger, Verdict::kFeasible, Reason::kNone};
+    case ExactSearch::Outcome::kNone: return {goal.challenger, Verdict::kInfeasible, Reason::kExhausted};
+    case ExactSearch::Outcome::kGaveUp: break;
+  }
+  return {goal.challenger, Verdict::kUnknown, Reason::kNone};
+}
+
+std::vector<std::uint16_t> Decide::schedule(Goal goal) {
+  allowed_ = allowed_before(index_, cones_, goal.read);
+  if (settle(goal).verdict != Verdict::kFeasible) return {};
+  std::vector<std::uint16_t> threads;
+  for (std::size_t i = 0; i < machine_.taken(); ++i)
+    threads.push_back(index_.event(machine_.taken(i)).thread);
+  threads.push_back(index_.event(goal.read).thread);
+  return threads;
+}
+
+Verdict Decide::final_value(std::uint32_t variable, std::uint32_t challenger, std::uint64_t most_states) {
+  for (std::uint32_t t = 0; t < index_.threads(); ++t)
+    if (const auto writes = index_.writes_of(variable, t);
+        !writes.empty() && writes.back() != challenger &&
+        cones_.contains(cones_.of(writes.back()), challenger))
+      return Verdict::kInfeasible;
+  Ideal all(index_.threads());
+  for (std::uint32_t t = 0; t < index_.threads(); ++t)
+    all[t] = static_cast<std::uint32_t>(index_.events_of(t).size());
+  machine_.take_back(0);
+  switch (search_.search({kNone, challenger, variable}, all, all, most_states)) {
+    case ExactSearch::Outcome::kFound: return Verdict::kFeasible;
+    case ExactSearch::Outcome::kNone: return Verdict::kInfeasible;
+    case ExactSearch::Outcome::kGaveUp: break;
+  }
+  return Verdict::kUnknown;
+}
+
+}  // namespace stalemate::predict

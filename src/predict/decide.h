@@ -1,0 +1,44 @@
+// All challengers of one read: refuted by cones, proved by schedules that many of them share, and the few
+// that are left searched for one by one.
+#pragma once
+
+#include <vector>
+
+#include "predict/exact_search.h"
+#include "predict/ideal.h"
+#include "predict/predict.h"
+
+namespace stalemate::predict {
+
+struct Answer {
+  std::uint32_t challenger = kNone;
+  Verdict verdict = Verdict::kUnknown;
+  Reason reason = Reason::kNone;
+};
+
+class Decide {
+ public:
+  Decide(const TraceIndex& index, const Cones& cones, Limits limits);
+
+  // In the order of the trace, the initial value first.
+  void read(std::uint32_t read, std::vector<Answer>& answers);
+  // The thread of each event; empty unless feasible within the limits.
+  std::vector<std::uint16_t> schedule(Goal goal);
+  // Whether the write can be the variable's last one in a complete interleaving.
+  Verdict final_value(std::uint32_t variable, std::uint32_t challenger, std::uint64_t most_states);
+
+ private:
+  void refute(std::uint32_t read, std::vector<Answer>& answers);
+  // After a feasible answer the machine is where the read comes next.
+  Answer settle(Goal goal);
+
+  const TraceIndex& index_;
+  const Cones& cones_;
+  Limits limits_;
+  Machine machine_;
+  ExactSearch search_;
+  Ideal required_, allowed_;
+  std::vector<std::uint32_t> last_before_;  // by thread: the last write of the variable before the read
+};
+
+}  // namespace stalemate::predict
