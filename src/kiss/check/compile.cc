@@ -1,28 +1,30 @@
 #include <cstdlib>
+#include <iterator>
+#include <sstream>
 
 #include "kiss/check/check.h"
 #include "kiss/check/subprocess.h"
 
 namespace stalemate::kiss {
+namespace {
+
+// A launcher may stand before the compiler, as for `stalemate cc`.
+std::vector<std::string> words_of(const std::string& text) {
+  std::istringstream stream(text);
+  return {std::istream_iterator<std::string>(stream), {}};
+}
+
+}  // namespace
 
 Result<Compiled> compile(const std::string& source, const std::string& share, const std::string& object) {
   const char* const named = std::getenv("STALEMATE_CC");
   const std::string compiler = named != nullptr && *named != '\0' ? named : "cc";
   // Where C leaves a mistake undefined, it is to happen as written: nothing may be concluded from it.
-  const std::vector<std::string> words = {compiler,
-                                          "-shared",
-                                          "-fPIC",
-                                          "-O1",
-                                          "-w",
-                                          "-fwrapv",
-                                          "-fno-strict-aliasing",
-                                          "-fno-delete-null-pointer-checks",
-                                          "-fno-stack-protector",
-                                          "-fcf-protection=none",
-                                          "-I" + share,
-                                          source,
-                                          "-o",
-                                          object};
+  std::vector<std::string> words = words_of(compiler);
+  if (words.empty()) words = {"cc"};
+  words.insert(words.end(), {"-shared", "-fPIC", "-O1", "-w", "-fwrapv", "-fno-strict-aliasing",
+                             "-fno-delete-null-pointer-checks", "-fno-stack-protector",
+                             "-fcf-protection=none", "-I" + share, source, "-o", object});
   const Result<Finished> run = run_to_end(words, {});
   if (!run) return tl::unexpected(run.error());
   if (run->cannot_start)
