@@ -91,6 +91,7 @@ Text Lowering::call_library(const clang::CallExpr* call, const LibraryFunction& 
     case Treatment::kRefused: refuse(where, function.prototype);
     case Treatment::kSilent:
     case Treatment::kPoint:
+      if (*function.prototype != '\0') assembly_.note(function.prototype);
       for (const clang::Expr* each : call->arguments()) {
         const auto* name = llvm::dyn_cast<clang::DeclRefExpr>(each->IgnoreParenImpCasts());
         const auto* object = name == nullptr ? nullptr : llvm::dyn_cast<clang::VarDecl>(name->getDecl());
@@ -127,22 +128,43 @@ Text Lowering::call_on_memory(const clang::CallExpr* call, const LibraryFunction
   assembly_.call_library(function.prototype);
   const std::vector<Text> values = this->values(call);
   const std::string text = std::string(function.name) + "(" + listed(values) + ")";
-  const clang::Expr* object = addressed_object(call->getArg(0));
-  bool is_private = false;
-  if (object != nullptr)
-    collect([&] { is_private = llvm::isa<clang::StringLiteral>(object) || !lvalue(object).is_shared; });
-  if (is_private) return finish_call(call, StatementKind::kLocal, text, is_used);
-
-  const Text result = finish_call(call, StatementKind::kAccess, text, is_used);
-  Statement& statement = out_->back();
-  statement.shown = source_text(call);
-  Access access;
-  access.kind = function.treatment == Treatment::kReads ? AccessKind::kRead : AccessKind::kWrite;
-  access.address = values[0].text;
   const bool says_size = llvm::StringRef(function.name).starts_with("mem") && values.size() == 3;
-  access.bytes = says_size ? values[2].text : "1";
-  statement.access = std::move(access);
+  const std::string bytes = says_size ? values[2].text : "1";
+  // What the other arguments point to is read before, as a step of its own.
+  for (unsigned i = 1; i < call->getDirectCallee()->getNumParams(); i++) {
+    const clang::QualType type = call->getDirectCallee()->getParamDecl(i)->getType();
+    if (!type->isPointerType() || !type->getPointeeType().isConstQualified()) continue;
+    const auto access = memory_access(call->getArg(i), AccessKind::kRead, values[i].text, bytes);
+    if (!access) continue;
+    Statement& read = emit(StatementKind::kAccess, call->getBeginLoc(), "(void)0");
+    read.shown = "read " + source_text(call->getArg(i));
+    read.access = access;
+  }
+  const AccessKind kind = function.treatment == Treatment::kReads ? AccessKind::kRead : AccessKind::kWrite;
+  const auto access = memory_access(call->getArg(0), kind, values[0].text, bytes);
+  if (!access) return finish_call(call, StatementKind::kLocal, text, is_used);
+  const Text result = finish_call(call, StatementKind::kAccess, text, is_used);
+  out_->back().shown = source_text(call);
+  out_->back().access = access;
   return result;
+}
+
+// None where what the pointer points to is nobody else's.
+std::optional<Access> Lowering::memory_access(const clang::Expr* pointer, AccessKind kind,
+                                              const std::string& address, const std::string& bytes) {
+  Access access;
+  access.kind = kind;
+  access.address = address;
+  access.bytes = bytes;
+  const clang::Expr* object = addressed_object(pointer);
+  if (object == nullptr) return access;
+  if (llvm::isa<clang::StringLiteral>(object)) return std::nullopt;
+  Lvalue place;
+  collect([&] { place = lvalue(object); });
+  if (!place.is_shared) return std::nullopt;
+  access.variable = place.variable;
+  access.type = assembly_.types.name(place.type);
+  return access;
 }
 
 void Lowering::fail(const clang::CallExpr* call, const std::string& failure, const std::string& message) {

@@ -125,11 +125,14 @@ Program Assembly::assemble() {
   if (main.function == nullptr) throw Fault{units_.front().file + ": there is no function main", true};
   for (const Unit& unit : units_) {
     if (unit.role == Role::kProgram) program_.sources.push_back(unit.file);
-    if (unit.role != Role::kStub) continue;
     for (const clang::Decl* each : unit.ast->getASTContext().getTranslationUnitDecl()->decls()) {
       const auto* function = llvm::dyn_cast<clang::FunctionDecl>(each);
-      if (function != nullptr && function->isThisDeclarationADefinition() && function->isExternallyVisible())
+      if (function == nullptr || !function->isThisDeclarationADefinition()) continue;
+      if (unit.role == Role::kStub && function->isExternallyVisible())
         program_.own_stubs.push_back(function->getNameAsString());
+      if (function->hasAttr<clang::ConstructorAttr>() || function->hasAttr<clang::DestructorAttr>())
+        refuse(unit.sources(), function->getLocation(),
+               "functions that run outside of main are not supported");
     }
   }
   const std::string name = function(main);

@@ -8,6 +8,8 @@ constexpr const char* kJumps = "setjmp and longjmp are not supported";
 constexpr const char* kProcesses = "other processes are not supported";
 constexpr const char* kAtExit = "functions that run at exit are not supported";
 
+constexpr const char* kClocks = "clocks stand still";
+
 constexpr LibraryFunction kTable[] = {
     {"abs", Treatment::kPure, "int abs(int)"},
     {"labs", Treatment::kPure, "long labs(long)"},
@@ -32,6 +34,15 @@ constexpr LibraryFunction kTable[] = {
     {"ceil", Treatment::kPure, "double ceil(double)"},
     {"pow", Treatment::kPure, "double pow(double, double)"},
 
+    {"sin", Treatment::kPure, "double sin(double)"},
+    {"cos", Treatment::kPure, "double cos(double)"},
+    {"tan", Treatment::kPure, "double tan(double)"},
+    {"exp", Treatment::kPure, "double exp(double)"},
+    {"log", Treatment::kPure, "double log(double)"},
+    {"fmod", Treatment::kPure, "double fmod(double, double)"},
+    {"round", Treatment::kPure, "double round(double)"},
+    {"getpid", Treatment::kPure, "int getpid(void)"},
+
     {"strlen", Treatment::kReads, "unsigned long strlen(const char *)"},
     {"strcmp", Treatment::kReads, "int strcmp(const char *, const char *)"},
     {"strncmp", Treatment::kReads, "int strncmp(const char *, const char *, unsigned long)"},
@@ -42,6 +53,9 @@ constexpr LibraryFunction kTable[] = {
     {"memchr", Treatment::kReads, "void *memchr(const void *, int, unsigned long)"},
     {"atoi", Treatment::kReads, "int atoi(const char *)"},
     {"atol", Treatment::kReads, "long atol(const char *)"},
+    {"strtol", Treatment::kReads, "long strtol(const char *, char **, int)"},
+    {"strtoul", Treatment::kReads, "unsigned long strtoul(const char *, char **, int)"},
+    {"sscanf", Treatment::kReads, "int sscanf(const char *, const char *, ...)"},
     {"memcpy", Treatment::kWrites, "void *memcpy(void *, const void *, unsigned long)"},
     {"memmove", Treatment::kWrites, "void *memmove(void *, const void *, unsigned long)"},
     {"memset", Treatment::kWrites, "void *memset(void *, int, unsigned long)"},
@@ -75,6 +89,11 @@ constexpr LibraryFunction kTable[] = {
     {"setbuf", Treatment::kSilent, ""},
     {"srand", Treatment::kSilent, ""},
     {"srandom", Treatment::kSilent, ""},
+    {"getenv", Treatment::kSilent, "the environment is empty"},
+    {"time", Treatment::kSilent, kClocks},
+    {"clock", Treatment::kSilent, kClocks},
+    {"clock_gettime", Treatment::kSilent, kClocks},
+    {"gettimeofday", Treatment::kSilent, kClocks},
     {"__sync_synchronize", Treatment::kSilent, ""},
     {"atomic_thread_fence", Treatment::kSilent, ""},
     {"atomic_signal_fence", Treatment::kSilent, ""},

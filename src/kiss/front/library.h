@@ -10,10 +10,10 @@ enum class Treatment {
   kReads,    // called as it is; one read, of what its first argument points to
   kWrites,   // called as it is; one write, to what its first argument points to
   kRenamed,  // called by the name that `prototype` says; declared by kiss.h
-  kSilent,   // its arguments are evaluated, nothing happens, the result is 0
-  kPoint,    // the same, and others may run before it
-  kExit,     // the process ends
-  kAbort,    // an error
+  kSilent,  // its arguments are evaluated, nothing happens, the result is 0; `prototype` is a note about that
+  kPoint,   // the same, and others may run before it
+  kExit,    // the process ends
+  kAbort,   // an error
   kRefused,  // `prototype` says why
 };
 

@@ -2,6 +2,18 @@
 #include "kiss/front/lowering.h"
 
 namespace stalemate::kiss {
+namespace {
+
+// Nothing but order, which every step has here.
+bool is_barrier(const clang::GCCAsmStmt* statement) {
+  if (statement->getNumOutputs() != 0 || statement->getNumInputs() != 0) return false;
+  const llvm::StringRef text = statement->getAsmString()->getString().trim();
+  for (const char* known : {"", "mfence", "lfence", "sfence", "pause", "rep; nop", "rep;nop", "nop"})
+    if (text == known) return true;
+  return false;
+}
+
+}  // namespace
 
 void Lowering::statement(const clang::Stmt* statement) {
   if (statement == nullptr || llvm::isa<clang::NullStmt>(statement)) return;
@@ -52,6 +64,8 @@ void Lowering::lower_statement(const clang::Stmt* statement) {
     emit(StatementKind::kGoto, where, target);
   } else if (llvm::isa<clang::BreakStmt, clang::ContinueStmt>(statement)) {
     leave(statement);
+  } else if (const auto* each = llvm::dyn_cast<clang::GCCAsmStmt>(statement); each && is_barrier(each)) {
+    return;
   } else if (llvm::isa<clang::AsmStmt>(statement)) {
     refuse(where, "inline assembly is not supported");
   } else if (llvm::isa<clang::IndirectGotoStmt>(statement)) {
@@ -67,6 +81,8 @@ void Lowering::declaration(const clang::DeclStmt* statement) {
     if (variable == nullptr || variable->hasGlobalStorage()) continue;
     if (variable->getType()->isVariablyModifiedType())
       refuse(variable->getLocation(), "arrays of variable length are not supported");
+    if (variable->hasAttr<clang::CleanupAttr>())
+      refuse(variable->getLocation(), "the attribute cleanup is not supported");
     initialise(variable);
   }
 }

@@ -75,8 +75,17 @@ constexpr Seen kSeen[] = {
     {"AtomicField", "struct S { _Atomic int n; } s; int main(void) { struct S *p = &s; p->n--; }",
      "atomic update S.n"},
     {"LibraryCall",
-     "#include <string.h>\nchar a[4], b[4]; int main(void) { memcpy(a, b, 4); char c[4]; memset(c, 0, 4); }",
-     "write ?"},
+     "#include <string.h>\nchar a[4], b[4]; int main(void) { b[0] = 1; memcpy(a, b, 4); char c[4]; memset(c, "
+     "0, 4); "
+     "return strcmp(c, \"x\"); }",
+     "write b; read b; write a"},
+    {"LibraryCallOnPointers",
+     "#include <string.h>\nvoid f(char *p, char *q) { strcpy(p, q); } char a[4]; int main(void) { f(a, a + "
+     "2); }",
+     "read ?; write ?"},
+    {"Barriers",
+     "int x; int main(void) { x = 1; __asm__ volatile(\"\" ::: \"memory\"); __asm__(\"pause\"); return x; }",
+     "write x; read x"},
     {"Output", "#include <stdio.h>\nint x; int main(void) { x = 1; printf(\"%d\", x); }", "write x; read x"},
     {"Regions",
      "void __VERIFIER_atomic_begin(void); void __VERIFIER_atomic_end(void); int x; int main(void) { "
