@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cstdlib>
 #include <set>
+#include <span>
 #include <tuple>
 
 namespace stalemate::kiss {
@@ -24,8 +25,25 @@ int worth(const Marker& wanted, const Marker& real) {
 // Real steps that can matter: a stretch may go on for ever.
 std::size_t looked_at(std::size_t wanted, std::size_t real) { return std::min(real, 16 * wanted + 256); }
 
+// How many of both go together from the start, without a doubt: to match what is the same first is never
+// worse. Stops before the last ones that are wanted, around which other places may have to be tried.
+struct Together {
+  std::size_t wanted = 0, real = 0;
+};
+Together begin_together(const std::vector<Marker>& wanted, const std::vector<Marker>& real,
+                        const std::vector<bool>& is_known) {
+  constexpr std::size_t kLast = 64;
+  Together both;
+  for (std::size_t j = 0; j < is_known.size() && both.wanted + kLast < wanted.size(); ++j) {
+    if (!is_known[j]) continue;
+    if (worth(wanted[both.wanted], real[j]) != kSame) break;
+    both = {both.wanted + 1, j + 1};
+  }
+  return both;
+}
+
 // Scores of having done all that is wanted after each number of real steps.
-std::vector<int> scores(const std::vector<Marker>& wanted, const std::vector<Marker>& real,
+std::vector<int> scores(std::span<const Marker> wanted, std::span<const Marker> real,
                         const std::vector<bool>& is_known) {
   std::vector<int> row(is_known.size() + 1), next(is_known.size() + 1);
   for (std::size_t j = 0; j < is_known.size(); ++j) row[j + 1] = row[j] + (is_known[j] ? kKnownLeftOut : 0);
@@ -70,10 +88,14 @@ std::vector<std::size_t> places_to_stop(const std::vector<Marker>& wanted, const
   std::vector<bool> is_known;
   for (std::size_t j = 0; j < looked_at(wanted.size(), real.size()); ++j)
     is_known.push_back(places.count({real[j].file, real[j].line}) != 0);
-  const std::vector<int> score = scores(wanted, real, is_known);
+  const Together both = begin_together(wanted, real, is_known);
+  is_known.erase(is_known.begin(), is_known.begin() + static_cast<std::ptrdiff_t>(both.real));
+  const std::vector<int> score =
+      scores(std::span(wanted).subspan(both.wanted), std::span(real).subspan(both.real), is_known);
   std::vector<std::size_t> stops(score.size());
-  for (std::size_t j = 0; j < stops.size(); ++j) stops[j] = j;
-  std::ranges::stable_sort(stops, [&](std::size_t a, std::size_t b) { return score[a] > score[b]; });
+  for (std::size_t j = 0; j < stops.size(); ++j) stops[j] = both.real + j;
+  std::ranges::stable_sort(
+      stops, [&](std::size_t a, std::size_t b) { return score[a - both.real] > score[b - both.real]; });
   // Where it is not there, it is not far.
   const auto best = static_cast<std::ptrdiff_t>(stops.front());
   std::stable_sort(stops.begin() + 1, stops.end(), [&](std::size_t a, std::size_t b) {

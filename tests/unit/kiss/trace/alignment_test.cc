@@ -52,6 +52,20 @@ TEST(Alignment, TakesAnAtomicOperationForWhatTheTranslationCallsARegion) {
   EXPECT_EQ(stop({at(1, O)}, {at(1, U), at(2, R)}, {at(1, O)}), 1u);
 }
 
+TEST(Alignment, FollowsLongLoops) {
+  std::vector<Marker> wanted, real{{}};
+  for (int i = 0; i < 20000; ++i) {
+    wanted.insert(wanted.end(), {at(1, R), at(2, W)});
+    real.insert(real.end(), {at(1, R), {}, at(2, W)});
+  }
+  real.insert(real.end(), {at(3, R), at(4, R)});
+  wanted.push_back(at(3, R));
+  EXPECT_EQ(stop(wanted, real, wanted), real.size() - 1);
+  wanted.pop_back();
+  wanted.pop_back();
+  EXPECT_EQ(stop(wanted, real, wanted), real.size() - 4);
+}
+
 TEST(Alignment, TriesNeighboursNext) {
   const std::vector<Marker> real = {at(1, R), at(2, R), at(3, R), at(4, R)};
   EXPECT_EQ(places_to_stop({at(1, R), at(2, R)}, real, real, 3), (std::vector<std::size_t>{2, 3, 1}));
