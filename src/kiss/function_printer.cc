@@ -153,9 +153,10 @@ void FunctionPrinter::point(const Statement& statement, const std::string& id) {
     return;
   }
   const Access& access = *statement.access;
-  line("KISS_ACCESS(" + id + ", " + (writes ? "2" : "1") + ", " + c(access.address) + ", " + c(access.bytes) +
-           ", " + std::to_string(numbering_.variable(access)) + ", " + (access.atomic ? "1" : "0") + "," +
-           none() + ");",
+  const std::string kind = !writes ? "1" : access.writes_if.empty() ? "2" : c(access.writes_if) + " ? 2 : 1";
+  line("KISS_ACCESS(" + id + ", " + kind + ", " + c(access.address) + ", " + c(access.bytes) + ", " +
+           std::to_string(numbering_.variable(access)) + ", " + (access.atomic ? "1" : "0") + "," + none() +
+           ");",
        remark_of(statement));
 }
 

@@ -31,6 +31,8 @@ struct Access {
   std::string address;  // "&e->flag"; of a bit-field, of the bytes that hold it
   std::string bytes;    // "sizeof e->flag"
   std::string
+      writes_if;  // kUpdate: a condition, of locals and the object itself, without which it only reads
+  std::string
       variable;      // as people name it: stopped, DEVICE_EXTENSION.flag; empty: reached by a pointer alone
   std::string type;  // without qualifiers; a pointer access may alias variables of the same type
 };

@@ -70,10 +70,13 @@ Text Lowering::compare_exchange(const Lvalue& object, const Lvalue& expected, co
   const std::string text = seen + " = " + object.text.text + ", " + same + " = " + seen +
                            " == " + wanted.operand() + ", " + object.text.text + " = " + same + " ? " +
                            desired.operand() + " : " + seen;
-  if (object.is_shared)
+  if (object.is_shared) {
     access(object, AccessKind::kUpdate, text);
-  else
+    if (Statement& exchange = out_->back(); exchange.access)
+      exchange.access->writes_if = object.text.operand() + " == " + wanted.operand();
+  } else {
     emit(StatementKind::kLocal, object.where, text);
+  }
   List back = collect([&] { write(expected, primary(seen), false); });
   Statement& statement = emit(StatementKind::kIf, object.where, "!" + same);
   statement.body = std::move(back);

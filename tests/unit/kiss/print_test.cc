@@ -222,6 +222,20 @@ TEST(PrintedAccesses, ThatAreBenignDoNotRace) {
             0);
 }
 
+TEST(PrintedAccesses, ThatDoNotWriteAfterAllAreReads) {
+  Statement exchange = write("t = x, x = t == 7 ? 8 : t", "x");
+  exchange.access->kind = AccessKind::kUpdate;
+  exchange.access->atomic = true;
+  const auto races = [&] {
+    return Enumerated(two_threads(create_then({read("t = x", "x")}), {exchange})).run({0, "x"}).failed(kRace);
+  };
+  EXPECT_GT(races(), 0);
+  exchange.access->writes_if = "x == 7";
+  EXPECT_EQ(races(), 0);
+  exchange.access->writes_if = "x == 0";
+  EXPECT_GT(races(), 0);
+}
+
 TEST(PrintedComments, EndWhereTheyShould) {
   Statement odd = local("t = 1");
   odd.shown = "*/ int broken; /* \n x";
