@@ -1,0 +1,95 @@
+// Figure 9 with the Optimization paragraph: one graph with all read couples and what they induce; for each
+// couple that graph without it; for each witness its edges added to that, and forgotten again.
+#include <cmath>
+#include <optional>
+
+#include "predict/paper/clock_graph.h"
+#include "predict/paper/decider.h"
+
+namespace stalemate::predict::paper {
+namespace {
+
+class Optimised : public Decider {
+ public:
+  Optimised(const Order& order, std::size_t most_choice_graphs)
+      : order_(order), most_choice_graphs_(most_choice_graphs), whole_(order), without_(order), cut_(order) {
+    whole_.build({kStart, kStart}, no_cut(order));
+  }
+
+  void take_couple(Vertex writer, Vertex read) override {
+    couple_ = {writer, read};
+    without_.break_couple(couple_, whole_);
+    left_out_ = cut_without(order_, writer, read);
+    cut_is_built_ = false;
+  }
+
+  void decide(Witness& witness) override {
+    witness.verdict = Verdict::kInfeasible;
+    witness.phase = Phase::kCycle;
+    ClockGraph* graph = &without_;
+    if (witness.order == Case::kWithoutWriter) {
+      if (is_cut(order_, left_out_, couple_.to)) return;
+      if (witness.challenger != kInitial && is_cut(order_, left_out_, vertex_of(witness.challenger))) return;
+      if (!cut_is_built_) cut_.build(couple_, left_out_);
+      cut_is_built_ = true;
+      graph = &cut_;
+    }
+    const ClockGraph::Mark mark = graph->mark();
+    const auto edges = witness_edges(order_, witness);
+    bool acyclic = true;
+    for (const Edge& edge : edges) acyclic = acyclic && graph->add(edge, true);
+    if (acyclic) {
+      const auto choices = choices_of(graph->graph(), edges);
+      witness.phase = choices.empty() ? Phase::kNoChoice : Phase::kChoice;
+      witness.verdict = choices.empty() ? Verdict::kFeasible : explore(*graph, choices, witness);
+    }
+    graph->undo(mark);
+  }
+
+ private:
+  // The choice graphs in the order of as_written.cc. Those that share their first edges share the work; a
+  // cycle among these refutes all of them at once, and they count as explored, as they would be one by one.
+  Verdict explore(ClockGraph& graph, const std::vector<Choice>& choices, Witness& witness) {
+    witness.possible_graphs = std::exp2(static_cast<double>(choices.size()));
+    steps_ = 0;
+    const bool feasible = explore_from(graph, choices, 0, witness);
+    if (feasible) return Verdict::kFeasible;
+    return steps_ > most_choice_graphs_ ? Verdict::kUnknown : Verdict::kInfeasible;
+  }
+
+  bool explore_from(ClockGraph& graph, const std::vector<Choice>& choices, std::size_t at, Witness& witness) {
+    if (at == choices.size()) {
+      ++witness.explored_graphs;
+      ++steps_;
+      return true;
+    }
+    for (const bool as_observed : {true, false}) {
+      const ClockGraph::Mark mark = graph.mark();
+      const bool acyclic = graph.add(choice_edge(order_, choices[at], as_observed), false);
+      if (acyclic && explore_from(graph, choices, at + 1, witness)) return true;
+      if (!acyclic) {
+        witness.explored_graphs += std::exp2(static_cast<double>(choices.size() - at - 1));
+        ++steps_;
+      }
+      graph.undo(mark);
+      if (steps_ > most_choice_graphs_) return false;
+    }
+    return false;
+  }
+
+  const Order& order_;
+  const std::size_t most_choice_graphs_;
+  ClockGraph whole_, without_, cut_;
+  Edge couple_;
+  Cut left_out_;
+  bool cut_is_built_ = false;
+  std::size_t steps_ = 0;
+};
+
+}  // namespace
+
+std::unique_ptr<Decider> optimised(const Order& order, std::size_t most_choice_graphs) {
+  return std::make_unique<Optimised>(order, most_choice_graphs);
+}
+
+}  // namespace stalemate::predict::paper
