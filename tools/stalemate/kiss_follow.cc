@@ -113,6 +113,7 @@ class Follower {
     if (n + 1 == stretches_.size())
       return is_shown(*run, deviations, n) ||
              wakes_another(*run, n, deviations, from, {values_from, run->execution.points.size()});
+    if (runs_out_of_time(*run, n, deviations, from)) return true;
     for (const std::size_t point : points_to_switch(*run, n, from)) {
       if (wakes_another(*run, n, deviations, from, {values_from, point})) return true;
       const auto next = thread_of(*run, stretches_[n + 1].thread);
@@ -139,6 +140,21 @@ class Follower {
       return false;
     }
     return false;
+  }
+
+  // Others run before the thread has done what it should: perhaps it waits, and its time could be up.
+  bool runs_out_of_time(const Run& run, std::size_t n, const Deviations& deviations, std::size_t from) {
+    const std::vector<trace::Point>& points = run.execution.points;
+    const auto thread = thread_of(run, stretches_[n].thread);
+    std::size_t end = from, steps = 0;
+    for (; end < points.size() && points[end].thread == thread; ++end) steps += points[end].is_choice ? 0 : 1;
+    const bool goes_on = std::any_of(points.begin() + static_cast<std::ptrdiff_t>(end), points.end(),
+                                     [&](const trace::Point& point) { return point.thread == thread; });
+    if (end == from || !goes_on || points[end].is_choice) return false;
+    if (steps >= stretches_[n].wanted.size() && !stretches_[n].ends) return false;
+    Deviations more = deviations;
+    more.push_back({static_cast<std::uint32_t>(end), *thread});
+    return go_on(n, more, from);
   }
 
   bool wakes_idle(const Run& run, std::size_t n, std::uint64_t woken) const {
