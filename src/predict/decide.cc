@@ -9,14 +9,43 @@ Decide::Decide(const TraceIndex& index, const Cones& cones, Limits limits)
       cones_(cones),
       limits_(limits),
       machine_(index),
+      runs_(index, cones, machine_),
       search_(index, machine_),
       last_before_(index.threads()) {}
 
 void Decide::read(std::uint32_t read, std::vector<Answer>& answers) {
   refute(read, answers);
+  share_runs(read, answers);
   for (Answer& answer : answers)
     if (answer.verdict == Verdict::kUnknown)
       answer = settle({read, answer.challenger, index_.event(read).object});
+}
+
+std::uint32_t Decide::window_start(std::uint32_t read) const {
+  return limits_.window && *limits_.window < read ? read - static_cast<std::uint32_t>(*limits_.window) : 0;
+}
+
+void Decide::share_runs(std::uint32_t read, std::vector<Answer>& answers) {
+  open_.clear();
+  for (Answer& answer : answers)
+    if (answer.verdict == Verdict::kUnknown) open_.push_back(&answer);
+  if (open_.empty() || !runs_.begin(read, allowed_, window_start(read))) return;
+  const Clock before = cones_.before(read);
+  const auto thread = [&](const Answer* answer) {
+    return answer->challenger == kNone || cones_.contains(before, answer->challenger)
+               ? kNone
+               : std::uint32_t{index_.event(answer->challenger).thread};
+  };
+  std::stable_sort(open_.begin(), open_.end(),
+                   [&](const Answer* a, const Answer* b) { return thread(a) < thread(b); });
+  std::uint32_t last = kNone;
+  for (Answer* answer : open_) {
+    const std::uint32_t now = thread(answer);
+    if (now != last) runs_.next_thread();
+    last = now;
+    if (now == kNone ? runs_.sees_now(answer->challenger) : runs_.sees_next(answer->challenger))
+      answer->verdict = Verdict::kFeasible;
+  }
 }
 
 void Decide::refute(std::uint32_t read, std::vector<Answer>& answers) {
@@ -37,10 +66,15 @@ void Decide::refute(std::uint32_t read, std::vector<Answer>& answers) {
     return false;
   };
   const std::uint32_t writer = index_.writer(read);
-  if (writer != kNone)
+  if (writer != kNone && window_start(read) == 0)
     answers.push_back({kNone, written ? Verdict::kInfeasible : Verdict::kUnknown,
                        written ? Reason::kOverwritten : Reason::kNone});
-  for (const std::uint32_t c : index_.writes_of(variable)) {
+  const auto writes = index_.writes_of(variable);
+  const std::uint32_t from = window_start(read);
+  const std::size_t to = limits_.window ? read + *limits_.window : index_.size();
+  for (auto each = std::lower_bound(writes.begin(), writes.end(), from); each != writes.end() && *each <= to;
+       ++each) {
+    const std::uint32_t c = *each;
     if (c == writer || c == read) continue;
     const std::uint32_t thread = index_.event(c).thread, position = index_.position(c);
     Answer answer{c, Verdict::kInfeasible, Reason::kAfterRead};
@@ -57,15 +91,35 @@ void Decide::refute(std::uint32_t read, std::vector<Answer>& answers) {
 Answer Decide::settle(Goal goal) {
   if (const Reason reason = require(index_, cones_, goal, required_); reason != Reason::kNone)
     return {goal.challenger, Verdict::kInfeasible, reason};
+  const Answer feasible{goal.challenger, Verdict::kFeasible, Reason::kNone};
+  const std::uint32_t from = window_start(goal.read);
+  if (runs_.begin(goal, allowed_, from) && runs_.sees_now(goal.challenger)) return feasible;
+  if (search_near(goal, from)) return feasible;
   if (limits_.quick) return {goal.challenger, Verdict::kUnknown, Reason::kNone};
   std::uint64_t budget = limits_.states_per_triplet;
-  machine_.take_back(0);
+  machine_.seek(from);
   switch (search_.search(goal, required_, allowed_, budget)) {
-    case ExactSearch::Outcome::kFound: return {goal.challenger, Verdict::kFeasible, Reason::kNone};
-    case ExactSearch::Outcome::kNone: return {goal.challenger, Verdict::kInfeasible, Reason::kExhausted};
+    case ExactSearch::Outcome::kFound: return feasible;
+    case ExactSearch::Outcome::kNone:
+      if (from == 0) return {goal.challenger, Verdict::kInfeasible, Reason::kExhausted};
+      break;
     case ExactSearch::Outcome::kGaveUp: break;
   }
   return {goal.challenger, Verdict::kUnknown, Reason::kNone};
+}
+
+// A search that keeps the order of the trace as long as nothing of it matters here, and does little more than
+// what is required.
+bool Decide::search_near(Goal goal, std::uint32_t from) {
+  nearby_ = required_;
+  leave_sections(index_, cones_, allowed_, nearby_);
+  std::uint32_t start = std::min(first_outside(index_, required_), index_.region(goal.read));
+  if (goal.challenger != kNone) start = std::min(start, index_.region(goal.challenger));
+  machine_.seek(std::max(start, from));
+  std::uint64_t steps = 200;
+  for (std::uint32_t t = 0; t < index_.threads(); ++t)
+    steps += nearby_[t] - std::min(nearby_[t], machine_.done()[t]);
+  return search_.search(goal, required_, nearby_, steps) == ExactSearch::Outcome::kFound;
 }
 
 std::vector<std::uint16_t> Decide::schedule(Goal goal) {

@@ -7,6 +7,7 @@
 #include "predict/exact_search.h"
 #include "predict/ideal.h"
 #include "predict/predict.h"
+#include "predict/shared_runs.h"
 
 namespace stalemate::predict {
 
@@ -28,16 +29,21 @@ class Decide {
   Verdict final_value(std::uint32_t variable, std::uint32_t challenger, std::uint64_t most_states);
 
  private:
+  void share_runs(std::uint32_t read, std::vector<Answer>& answers);
   void refute(std::uint32_t read, std::vector<Answer>& answers);
+  std::uint32_t window_start(std::uint32_t read) const;
   // After a feasible answer the machine is where the read comes next.
   Answer settle(Goal goal);
+  bool search_near(Goal goal, std::uint32_t from);
 
   const TraceIndex& index_;
   const Cones& cones_;
   Limits limits_;
   Machine machine_;
+  SharedRuns runs_;
   ExactSearch search_;
-  Ideal required_, allowed_;
+  Ideal required_, allowed_, nearby_;
+  std::vector<Answer*> open_;
   std::vector<std::uint32_t> last_before_;  // by thread: the last write of the variable before the read
 };
 

@@ -8,6 +8,13 @@ using trace::Event;
 using trace::EventKind;
 
 ExactSearch::Outcome ExactSearch::search(Goal goal, Clock required, Clock allowed, std::uint64_t& budget) {
+  machine_.begin_hashing();
+  const Outcome outcome = walk(goal, required, allowed, budget);
+  machine_.end_hashing();
+  return outcome;
+}
+
+ExactSearch::Outcome ExactSearch::walk(Goal goal, Clock required, Clock allowed, std::uint64_t& budget) {
   goal_ = goal;
   required_ = required;
   allowed_ = allowed;

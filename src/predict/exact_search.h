@@ -39,6 +39,7 @@ class ExactSearch {
     std::size_t operator()(const Hash128& hash) const { return hash.low; }
   };
 
+  Outcome walk(Goal goal, Clock required, Clock allowed, std::uint64_t& budget);
   bool reached() const;
   bool follows(std::uint32_t event) const;  // possible, and a read of it is right
   bool only_helps(std::uint32_t event) const;

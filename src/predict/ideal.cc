@@ -61,6 +61,27 @@ Reason require(const TraceIndex& index, const Cones& cones, Goal goal, Ideal& re
   return Reason::kNone;
 }
 
+void leave_sections(const TraceIndex& index, const Cones& cones, Clock allowed, Ideal& ideal) {
+  for (bool grew = true; grew;) {
+    grew = false;
+    for (std::uint32_t t = 0; t < index.threads(); ++t) {
+      const auto events = index.events_of(t);
+      std::uint32_t out = ideal[t];
+      while (out < allowed[t] && index.region(events[out]) != events[out]) ++out;
+      if (out == ideal[t] || (out < events.size() && index.region(events[out]) != events[out])) continue;
+      join(ideal, cones.of(events[out - 1]));
+      grew = true;
+    }
+  }
+}
+
+std::uint32_t first_outside(const TraceIndex& index, Clock ideal) {
+  std::uint32_t first = index.size();
+  for (std::uint32_t t = 0; t < index.threads(); ++t)
+    if (ideal[t] < index.events_of(t).size()) first = std::min(first, index.events_of(t)[ideal[t]]);
+  return first;
+}
+
 Ideal allowed_before(const TraceIndex& index, const Cones& cones, std::uint32_t read) {
   Ideal allowed(index.threads());
   const std::uint32_t reader = index.event(read).thread;

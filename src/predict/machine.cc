@@ -113,7 +113,9 @@ void Machine::take(std::uint32_t i) {
   taken_.push_back(i);
   if (is_write(event)) {
     overwritten_.push_back(last_write_[event.object]);
+    if (hashing_) hash_write(event.object);
     last_write_[event.object] = i;
+    if (hashing_) hash_write(event.object);
     return;
   }
   switch (event.kind) {
@@ -189,7 +191,9 @@ void Machine::take_back_one() {
   taken_.pop_back();
   --done_[event.thread];
   if (is_write(event)) {
+    if (hashing_) hash_write(event.object);
     last_write_[event.object] = overwritten_.back();
+    if (hashing_) hash_write(event.object);
     overwritten_.pop_back();
     return;
   }
@@ -215,10 +219,16 @@ void Machine::seek(std::size_t prefix) {
   while (taken_.size() < prefix) take(static_cast<std::uint32_t>(taken_.size()));
 }
 
+void Machine::hash_write(std::uint32_t variable) {
+  Mixer128 mixer;
+  mixer.add(std::uint64_t{variable} << 32 | last_write_[variable]);
+  writes_ ^= mixer.hash();
+}
+
 Hash128 Machine::state_hash() const {
   Mixer128 mixer;
   for (const std::uint32_t done : done_) mixer.add(done);
-  for (const std::uint32_t write : last_write_) mixer.add(write);
+  mixer.add(writes_);
   for (const Waiting& waiting : waiting_) {
     mixer.add(waiting.size());
     for (const std::uint32_t each : waiting) mixer.add(each);

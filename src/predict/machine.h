@@ -35,7 +35,9 @@ class Machine {
   // Exactly the first events of the trace, in its order; cheap if it is near them already.
   void seek(std::size_t prefix);
 
-  // Of everything that decides what can happen from here on.
+  // Of everything that decides what can happen from here on, among states reached since hashing began.
+  void begin_hashing() { hashing_ = true, writes_ = {}; }
+  void end_hashing() { hashing_ = false; }
   Hash128 state_hash() const;
 
  private:
@@ -68,6 +70,10 @@ class Machine {
   std::vector<std::uint32_t> arrived_;       // by barrier
   std::vector<std::uint32_t> round_;         // by barrier and thread: of its last arrival
   std::vector<char> started_;
+
+  void hash_write(std::uint32_t variable);
+  bool hashing_ = false;
+  Hash128 writes_;  // of the last writes that changed
 
   std::vector<std::uint32_t> taken_;
   std::size_t on_trace_ = 0;                // so many of them are the first events of the trace, in its order

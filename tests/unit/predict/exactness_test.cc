@@ -142,6 +142,12 @@ TEST(PredictExactness, FinalValues) {
   EXPECT_GT(others, 300u);
 }
 
+TEST(PredictExactness, QuickWaysNeverLie) {
+  predict::Limits limits;
+  limits.quick = true;
+  check_random(500000, 1000, 12, limits);
+}
+
 TEST(PredictExactness, LongerRandomTraces) { check_random(600000, 300, 18); }
 
 TEST(PredictExactnessLong, ManyRandomTraces) { check_random(1000000, 100000, 12); }

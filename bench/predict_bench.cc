@@ -1,0 +1,57 @@
+// How fast triplets are decided: quick ways alone, then with saturation and search, on traces in the shapes
+// of the paper's Table A1 and on a million events with a window. Three witnesses are one triplet. Arguments:
+// the names of shapes; all by default.
+#include <sys/resource.h>
+
+#include <chrono>
+#include <cstdio>
+#include <cstring>
+
+#include "predict/predict.h"
+#include "predict_traces.h"
+
+namespace {
+
+using stalemate::predict::Reason;
+
+struct ByReason : stalemate::predict::TripletSink {
+  void take(const stalemate::predict::Triplet& triplet) override {
+    ++reasons[static_cast<std::size_t>(triplet.reason)];
+  }
+  std::uint64_t reasons[static_cast<std::size_t>(Reason::kExhausted) + 1] = {};
+};
+
+void measure(const stalemate::TraceShape& shape, const stalemate::trace::EventTrace& trace, bool quick) {
+  stalemate::predict::Limits limits;
+  limits.quick = quick;
+  if (shape.window) limits.window = shape.window;
+  const auto start = std::chrono::steady_clock::now();
+  stalemate::predict::Analysis analysis(trace, limits);
+  ByReason sink;
+  const stalemate::predict::Counts counts = analysis.run(sink);
+  const double seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
+  rusage usage{};
+  getrusage(RUSAGE_SELF, &usage);
+  const auto all = static_cast<double>(counts.feasible + counts.infeasible + counts.unknown);
+  std::printf(
+      "%-14s %7zu events %2u threads %-5s %9.0f triplets %8lu feasible %6.3f %% unknown %8.3f s %10.0f "
+      "triplets/s %5ld MB"
+      "  (after %lu, overwritten %lu, locks %lu, reads %lu, tried %lu)\n",
+      shape.name, trace.events.size(), shape.threads, quick ? "quick" : "all", all, counts.feasible,
+      100 * static_cast<double>(counts.unknown) / all, seconds, all / seconds, usage.ru_maxrss / 1024,
+      sink.reasons[1], sink.reasons[2], sink.reasons[3], sink.reasons[4], sink.reasons[5]);
+  std::fflush(stdout);
+}
+
+}  // namespace
+
+int main(int argc, char** argv) {
+  for (const stalemate::TraceShape& shape : stalemate::kTraceShapes) {
+    bool wanted = argc == 1;
+    for (int i = 1; i < argc; ++i) wanted = wanted || std::strcmp(argv[i], shape.name) == 0;
+    if (!wanted) continue;
+    const stalemate::trace::EventTrace trace = stalemate::make_trace(shape);
+    measure(shape, trace, true);
+    measure(shape, trace, false);
+  }
+}

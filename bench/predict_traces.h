@@ -1,0 +1,30 @@
+// Traces in the shapes of Table A1 of the paper on predictive nondeterminism (threads, events, triplets):
+// random threads with nested locks and shared variables, of which some are protected and some are not.
+// Feasible, since they are run; not real programs.
+#pragma once
+
+#include <cstdint>
+
+#include "trace/event_trace.h"
+
+namespace stalemate {
+
+struct TraceShape {
+  const char* name;
+  std::uint16_t threads;
+  std::size_t events;
+  std::uint32_t variables, locks;
+  unsigned hot;        // percent of the accesses that go to one variable in ten
+  std::size_t window;  // 0: none
+};
+
+inline constexpr TraceShape kTraceShapes[] = {
+    {"DaisyTest3", 3, 8020, 40, 18, 60, 0},
+    {"ThriftTrace9", 10, 16104, 120, 40, 40, 0},
+    {"ThriftTrace11", 6, 25263, 600, 158, 40, 0},
+    {"million", 8, 1000000, 20000, 500, 20, 2000},
+};
+
+trace::EventTrace make_trace(const TraceShape& shape, std::uint64_t seed = 1);
+
+}  // namespace stalemate
