@@ -1,5 +1,5 @@
-/* Locks and waits with a limit: whoever does not get what it waits for in time does without. BUG: it goes on
- * as if it had got it. */
+/* Locks and waits with a limit: whoever does not get what it waits for in time does without. BUG=1: it goes
+ * on as if it had got it. BUG=2: it takes for granted that it gets the lock. */
 #include <assert.h>
 #include <errno.h>
 #include <pthread.h>
