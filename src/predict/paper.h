@@ -90,4 +90,20 @@ std::uint64_t possible_witnesses(const trace::EventTrace& trace);
 
 TraceSize measure(const trace::EventTrace& trace);
 
+// The paper's verdicts beside the exact ones: the paper calls a triplet feasible if one of its three
+// witnesses is. Exact means that r sees c; where c can come before r but never last, the paper is counted as
+// wrong about the triplet, though it may be right about the read (whether that can see another write at all).
+struct Comparison {
+  std::uint64_t triplets = 0;  // that both decided
+  std::uint64_t false_alarms = 0, misses = 0;
+  std::uint64_t undecided = 0;  // by one of them
+  std::uint64_t reads = 0;      // all of whose triplets both decided
+  std::uint64_t false_reads = 0, missed_reads = 0;
+  Totals totals;  // of the paper's algorithm
+
+  std::uint64_t wrong() const { return false_alarms + misses; }
+};
+// By the optimised way; options.sample as for run().
+Comparison compare(const trace::EventTrace& trace, Options options = {}, const Limits& limits = {});
+
 }  // namespace stalemate::predict::paper

@@ -54,6 +54,28 @@ TEST(PaperCauses, FalseAlarmSinceAScopeStaysHalfOpenWithoutTheWriter) {
          true, false);
 }
 
+// A wait that begins after the notification sleeps on; thread 2's read needs what thread 0 does then.
+TEST(PaperCauses, FalseAlarmSinceANotificationMayBeLost) {
+  expect({"0 acq(l); 0 w(x); 0 wait(c,l); 1 notify(c); 1 w(x); 0 wake(c,l); 0 w(y); 0 rel(l); 2 r(y); 2 r(x)",
+          9, 1, Case::kWriterOverridden},
+         true, false);
+}
+
+// The other notification would do as well.
+TEST(PaperCauses, MissSinceAWaitMayEndByAnotherNotification) {
+  expect({"0 acq(l); 0 wait(c,l); 1 r(x); 1 notify(c); 0 wake(c,l); 2 notify(c); 0 w(x); 0 rel(l)", 2, 6,
+          Case::kWriterOverridden},
+         false, true);
+}
+
+// A wait gives the lock up: kept as one scope it would exclude the other thread's.
+TEST(PaperCauses, RightWhereAWaitSplitsItsScope) {
+  expect({"0 acq(l); 0 w(x); 0 wait(c,l); 1 acq(l); 1 r(x); 1 notify(c); 1 rel(l); 0 wake(c,l); 0 w(x); 0 "
+          "rel(l)",
+          4, kInitial, Case::kWithoutWriter},
+         true, true);
+}
+
 // Without an initial write there would be no challenger here.
 TEST(PaperCauses, TheInitialValueIsAChallenger) {
   expect({"0 w(x); 1 r(x)", 1, kInitial, Case::kWithoutWriter}, true, true);
