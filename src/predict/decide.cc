@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include "predict/few_switches.h"
+
 namespace stalemate::predict {
 
 Decide::Decide(const TraceIndex& index, const Cones& cones, Limits limits)
@@ -25,11 +27,11 @@ std::uint32_t Decide::window_start(std::uint32_t read) const {
   return limits_.window && *limits_.window < read ? read - static_cast<std::uint32_t>(*limits_.window) : 0;
 }
 
-void Decide::share_runs(std::uint32_t read, std::vector<Answer>& answers) {
+bool Decide::share_runs(std::uint32_t read, std::vector<Answer>& answers, const Goal* goal) {
   open_.clear();
   for (Answer& answer : answers)
     if (answer.verdict == Verdict::kUnknown) open_.push_back(&answer);
-  if (open_.empty() || !runs_.begin(read, allowed_, window_start(read))) return;
+  if (open_.empty() || !runs_.begin(read, allowed_, window_start(read))) return false;
   const Clock before = cones_.before(read);
   const auto thread = [&](const Answer* answer) {
     return answer->challenger == kNone || cones_.contains(before, answer->challenger)
@@ -43,9 +45,12 @@ void Decide::share_runs(std::uint32_t read, std::vector<Answer>& answers) {
     const std::uint32_t now = thread(answer);
     if (now != last) runs_.next_thread();
     last = now;
-    if (now == kNone ? runs_.sees_now(answer->challenger) : runs_.sees_next(answer->challenger))
+    if (now == kNone ? runs_.sees_now(answer->challenger) : runs_.sees_next(answer->challenger)) {
       answer->verdict = Verdict::kFeasible;
+      if (goal && goal->challenger == answer->challenger) return true;
+    }
   }
+  return false;
 }
 
 void Decide::refute(std::uint32_t read, std::vector<Answer>& answers) {
@@ -123,12 +128,18 @@ bool Decide::search_near(Goal goal, std::uint32_t from) {
 }
 
 std::vector<std::uint16_t> Decide::schedule(Goal goal) {
-  allowed_ = allowed_before(index_, cones_, goal.read);
-  if (settle(goal).verdict != Verdict::kFeasible) return {};
+  std::vector<Answer> answers;
+  refute(goal.read, answers);
+  const auto asked = std::find_if(answers.begin(), answers.end(),
+                                  [&](const Answer& answer) { return answer.challenger == goal.challenger; });
+  if (asked == answers.end() || asked->verdict == Verdict::kInfeasible) return {};
+  if (!share_runs(goal.read, answers, &goal) && settle(goal).verdict != Verdict::kFeasible) return {};
+  std::vector<std::uint32_t> events;
+  for (std::size_t i = 0; i < machine_.taken(); ++i) events.push_back(machine_.taken(i));
+  events.push_back(goal.read);
   std::vector<std::uint16_t> threads;
-  for (std::size_t i = 0; i < machine_.taken(); ++i)
-    threads.push_back(index_.event(machine_.taken(i)).thread);
-  threads.push_back(index_.event(goal.read).thread);
+  for (const std::uint32_t event : with_few_switches(index_, events))
+    threads.push_back(index_.event(event).thread);
   return threads;
 }
 

@@ -29,7 +29,8 @@ class Decide {
   Verdict final_value(std::uint32_t variable, std::uint32_t challenger, std::uint64_t most_states);
 
  private:
-  void share_runs(std::uint32_t read, std::vector<Answer>& answers);
+  // Stops at the goal if it is met, with the machine where the read comes next.
+  bool share_runs(std::uint32_t read, std::vector<Answer>& answers, const Goal* goal = nullptr);
   void refute(std::uint32_t read, std::vector<Answer>& answers);
   std::uint32_t window_start(std::uint32_t read) const;
   // After a feasible answer the machine is where the read comes next.
