@@ -163,7 +163,8 @@ std::optional<Access> Lowering::memory_access(const clang::Expr* pointer, Access
   collect([&] { place = lvalue(object); });
   if (!place.is_shared) return std::nullopt;
   access.variable = place.variable;
-  access.type = assembly_.types.name(place.type);
+  const auto* array = variable_array(place.type);
+  access.type = assembly_.types.name(array == nullptr ? place.type : array->getElementType());
   return access;
 }
 

@@ -101,8 +101,15 @@ Text Lowering::literal(const clang::Expr* expression) {
 
 Text Lowering::argument_of_type(const clang::UnaryExprOrTypeTraitExpr* expression) {
   const clang::QualType type = expression->getTypeOfArgument();
-  if (type->isVariableArrayType())
-    refuse(expression->getBeginLoc(), "arrays of variable length are not supported");
+  if (const auto* array = variable_array(type); array && !expression->isArgumentType()) {
+    const clang::Expr* operand = expression->getArgumentExpr()->IgnoreParens();
+    const auto* name = llvm::dyn_cast<clang::DeclRefExpr>(operand);
+    const auto* variable = name == nullptr ? nullptr : llvm::dyn_cast<clang::VarDecl>(name->getDecl());
+    if (lengths_.count(variable) != 0)
+      return binary(primary(lengths_[variable]), "*", unary("sizeof *" + local(variable).text.text));
+  }
+  if (type->isVariablyModifiedType())
+    refuse(expression->getBeginLoc(), "types of variable length are not supported");
   if (expression->getKind() == clang::UETT_SizeOf) {
     if (type->isFunctionType() || type->isVoidType()) return primary("1ul");
     assembly_.types.complete(type);

@@ -61,7 +61,24 @@ std::string Lowering::initialiser(const clang::Expr* expression, clang::QualType
   return text.empty() ? zero(type) : "{" + text + "}";
 }
 
+const clang::VariableArrayType* variable_array(clang::QualType type) {
+  const auto* array = llvm::dyn_cast_or_null<clang::VariableArrayType>(type->getAsArrayTypeUnsafe());
+  if (array == nullptr || array->getElementType()->isVariablyModifiedType()) return nullptr;
+  return array;
+}
+
+// Lives to the end of the path, since somebody may hold its address when the thread stops.
+void Lowering::allocate(const clang::VarDecl* variable, const clang::VariableArrayType* array) {
+  const std::string length = temporary(unit_.ast->getASTContext().getSizeType());
+  lengths_[variable] = length;
+  emit(StatementKind::kLocal, variable->getLocation(), length + " = " + value(array->getSizeExpr()).text);
+  const std::string name = local(variable).text.text;
+  emit(StatementKind::kLocal, variable->getLocation(),
+       name + " = kiss_keep(" + length + " * sizeof *" + name + ")");
+}
+
 void Lowering::initialise(const clang::VarDecl* variable) {
+  if (const auto* array = variable_array(variable->getType())) return allocate(variable, array);
   Lvalue place = this->variable(variable);
   place.type = variable->getType();
   place.shown = variable->getNameAsString();

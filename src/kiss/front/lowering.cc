@@ -102,9 +102,14 @@ std::string Lowering::keep(clang::QualType type, const std::string& name) {
 const Lowering::Local& Lowering::local(const clang::VarDecl* variable) {
   if (const auto known = locals_.find(variable); known != locals_.end()) return known->second;
   const clang::QualType type = variable->getType();
-  if (type->isVariableArrayType())
-    refuse(variable->getLocation(), "arrays of variable length are not supported");
   Local chosen;
+  if (const auto* array = variable_array(type)) {
+    const std::string name = claim(variable->getNameAsString());
+    assembly_.types.complete(array->getElementType());
+    result_.locals.push_back(assembly_.types.declare(array->getElementType(), "*" + name) + " = 0");
+    chosen = {primary(name), assembly_.usage.escapes(variable)};
+    return locals_.emplace(variable, chosen).first->second;
+  }
   if (assembly_.usage.is_taken(variable) && !is_va_list(type)) {
     chosen.text = unary("*" + keep(type, variable->getNameAsString()));
     chosen.is_shared = assembly_.usage.escapes(variable);

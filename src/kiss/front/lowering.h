@@ -11,6 +11,10 @@ namespace stalemate::kiss {
 
 struct LibraryFunction;
 
+// An array whose length is known when its declaration is reached; null for other types. Those of arrays like
+// it are refused.
+const clang::VariableArrayType* variable_array(clang::QualType type);
+
 // Where a value lies.
 struct Lvalue {
   Text text;
@@ -95,6 +99,7 @@ class Lowering {
   std::string initialiser(const clang::Expr* expression, clang::QualType type);
   void initialise(const clang::VarDecl* variable);
   void initialise(const Lvalue& place, const clang::Expr* expression);
+  void allocate(const clang::VarDecl* variable, const clang::VariableArrayType* array);
   Lvalue compound_literal(const clang::CompoundLiteralExpr* literal);
 
   // calls.cc, primitives.cc
@@ -163,6 +168,7 @@ class Lowering {
   List* out_ = nullptr;
   std::set<std::string> names_;
   std::map<const clang::VarDecl*, Local> locals_;
+  std::map<const clang::VarDecl*, std::string> lengths_;  // of arrays of variable length
   std::map<const clang::LabelDecl*, std::string> labels_;
   std::set<std::string> passed_labels_, backward_;  // seen so far; jumped to from below
   std::map<const clang::OpaqueValueExpr*, Text> opaque_;

@@ -79,7 +79,7 @@ void Lowering::declaration(const clang::DeclStmt* statement) {
   for (const clang::Decl* each : statement->decls()) {
     const auto* variable = llvm::dyn_cast<clang::VarDecl>(each);
     if (variable == nullptr || variable->hasGlobalStorage()) continue;
-    if (variable->getType()->isVariablyModifiedType())
+    if (variable->getType()->isVariablyModifiedType() && variable_array(variable->getType()) == nullptr)
       refuse(variable->getLocation(), "arrays of variable length are not supported");
     if (variable->hasAttr<clang::CleanupAttr>())
       refuse(variable->getLocation(), "the attribute cleanup is not supported");

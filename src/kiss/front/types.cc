@@ -71,7 +71,7 @@ std::string Types::declare(clang::QualType type, const std::string& name) {
     policy.Bool = false;
     return spaced(simple.getAsString(policy), name);
   }
-  if (bare->isVariableArrayType()) throw Fault{"arrays of variable length are not supported"};
+  if (bare->isVariableArrayType()) throw Fault{"types of variable length are not supported"};
   if (bare->isAnyComplexType()) throw Fault{"complex numbers are not supported"};
   refuse_type(bare);
 }

@@ -10,7 +10,7 @@ static struct device device;
 static int cells[3], total KISS_BENIGN_FIELD;
 
 int main(void) {
-  struct device *d = &device;
+  struct device* d = &device;
   device.open_count = 2;
   KISS_BENIGN(d->open_count)++;
   assert(KISS_BENIGN(device.open_count) == 3);

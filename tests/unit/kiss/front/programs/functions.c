@@ -90,6 +90,11 @@ int main(int argc, char** argv) {
   assert(!__builtin_add_overflow(3, 4, &sum) && sum == 7);
   assert(__builtin_expect(n == 10, 1) && __builtin_popcount(7u) == 3);
   assert(sizeof(__func__) == 5);
+  int lengths[n - 6];
+  lengths[3] = n;
+  set(lengths + 1, 8);
+  assert(lengths[1] == 8 && lengths[3] == 10 && sizeof lengths == 16 &&
+         sizeof lengths / sizeof lengths[0] == 4);
 #ifdef WRONG
   assert(counter() == 0);
 #endif
