@@ -4,6 +4,7 @@
 #include "tools/pages/pages.h"
 #include "tools/stalemate/command_line.h"
 #include "tools/stalemate/kiss_options.h"
+#include "tools/stalemate/predict_options.h"
 #include "tools/stalemate/subcommands.h"
 
 namespace stalemate::pages {
@@ -98,6 +99,7 @@ std::string bash_completion() {
   case ${COMP_WORDS[1]/replay/run}:$previous in
 )" + bash_values("run", run_option_table()) +
          bash_values("kiss", tools::kiss_option_table()) +
+         bash_values("predict", tools::predict_option_table()) +
          R"(  esac
   if [[ -z $words$files && ${COMP_WORDS[1]} == run && $current == -* ]]; then
     words='--help)" +
@@ -108,6 +110,9 @@ std::string bash_completion() {
   elif [[ -z $words$files && ${COMP_WORDS[1]} == kiss && $current == -* ]]; then
     words='--help)" +
          option_names(tools::kiss_option_table()) + R"('
+  elif [[ -z $words$files && ${COMP_WORDS[1]} == predict && $current == -* ]]; then
+    words='--help)" +
+         option_names(tools::predict_option_table()) + R"('
   fi
   if [[ -n $words ]]; then
     mapfile -t COMPREPLY < <(compgen -W "$words" -- "$current")
@@ -120,9 +125,9 @@ complete -o filenames -F _stalemate stalemate
 }
 
 std::string zsh_completion() {
-  std::string text =
-      "#compdef stalemate\n# " + std::string(kHead) +
-      "_stalemate() {\n  local -a subcommands run_options replay_options kiss_options\n  subcommands=(\n";
+  std::string text = "#compdef stalemate\n# " + std::string(kHead) +
+                     "_stalemate() {\n  local -a subcommands run_options replay_options kiss_options "
+                     "predict_options\n  subcommands=(\n";
   for (const tools::SubcommandSpec& spec : tools::kSubcommandTable)
     text += "    '" + std::string(spec.name) + ":" + zsh_text(spec.help) + "'\n";
   text += "  )\n  run_options=(\n";
@@ -131,6 +136,8 @@ std::string zsh_completion() {
   for (const OptionSpec& spec : tools::replay_option_table()) text += zsh_option(spec);
   text += "  )\n  kiss_options=(\n";
   for (const OptionSpec& spec : tools::kiss_option_table()) text += zsh_option(spec);
+  text += "  )\n  predict_options=(\n";
+  for (const OptionSpec& spec : tools::predict_option_table()) text += zsh_option(spec);
   return text + R"(  )
   if ((CURRENT == 2)); then
     _describe subcommand subcommands
@@ -143,6 +150,7 @@ std::string zsh_completion() {
     run) _arguments $run_options '*:::program: _normal' ;;
     replay) _arguments $replay_options $run_options '1:schedule:_files -g "*.sched"' '*:::program: _normal' ;;
     kiss) _arguments $kiss_options '*:source:_files -g "*.c"' ;;
+    predict) _arguments $predict_options '1:trace:_files' '*:::program: _normal' ;;
     *) _files ;;
   esac
 }
@@ -158,6 +166,7 @@ std::string fish_completion() {
   for (const OptionSpec& spec : tools::replay_option_table()) text += fish_option(spec, "replay");
   for (const OptionSpec& spec : run_option_table()) text += fish_option(spec, "run replay");
   for (const OptionSpec& spec : tools::kiss_option_table()) text += fish_option(spec, "kiss");
+  for (const OptionSpec& spec : tools::predict_option_table()) text += fish_option(spec, "predict");
   return text;
 }
 

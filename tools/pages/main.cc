@@ -21,6 +21,7 @@ std::vector<std::pair<std::string, std::string>> all_files(std::string_view vers
           {"share/man/man1/stalemate-run.1", run_manual(version)},
           {"share/man/man1/stalemate-replay.1", replay_manual(version)},
           {"share/man/man1/stalemate-kiss.1", kiss_manual(version)},
+          {"share/man/man1/stalemate-predict.1", predict_manual(version)},
           {"share/bash-completion/completions/stalemate", bash_completion()},
           {"share/zsh/site-functions/_stalemate", zsh_completion()},
           {"share/fish/vendor_completions.d/stalemate.fish", fish_completion()},

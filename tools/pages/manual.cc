@@ -5,6 +5,7 @@
 #include "tools/pages/pages.h"
 #include "tools/stalemate/command_line.h"
 #include "tools/stalemate/kiss_options.h"
+#include "tools/stalemate/predict_options.h"
 #include "tools/stalemate/subcommands.h"
 
 namespace stalemate::pages {
@@ -91,7 +92,9 @@ std::string manual(std::string_view version) {
       "stalemate c++ -std=c++17 -g -O1 queue.cc -o queue\n"
       "stalemate run -- ./queue\n"
       "stalemate replay stalemate-out/queue/3f2a.sched\n");
-  return text + see_also("stalemate-cc(1), stalemate-run(1), stalemate-replay(1), stalemate-kiss(1)");
+  return text + see_also(
+                    "stalemate-cc(1), stalemate-run(1), stalemate-replay(1), stalemate-kiss(1), "
+                    "stalemate-predict(1)");
 }
 
 std::string wrapper_manual(std::string_view version) {
@@ -167,6 +170,30 @@ std::string kiss_manual(std::string_view version) {
          entry("5", "something that is needed is missing.") + entry("70", "a fault of stalemate itself.") +
          entry("130", "interrupted.") +
          example("stalemate kiss --ts 1 driver.c\nstalemate kiss --ts 0 --race all driver.c\n") +
+         see_also("stalemate(1), stalemate-replay(1)");
+}
+
+std::string predict_manual(std::string_view version) {
+  std::string options = ".SH OPTIONS\nA switch alone means on.\n";
+  for (const OptionSpec& spec : tools::predict_option_table()) options += option_entry(spec);
+  return head("stalemate-predict", "say which reads of a recorded execution could have seen another write",
+              version) +
+         ".SH SYNOPSIS\n" + usage_of("predict") + ".SH DESCRIPTION\n" +
+         troff(
+             "Reads one recorded execution, as STD text or in a format of its own, and decides for each "
+             "read\n"
+             "and each other write of its variable whether some interleaving lets the read see it. Every\n"
+             "answer is a schedule, a proof, or said to be unknown. With --confirm the program that the "
+             "trace\n"
+             "names, or the one after --, is run under these schedules.\n") +
+         options + ".SH EXIT STATUS\n" + entry("0", "no read could have seen another write.") +
+         entry("1", "some read could.") +
+         entry("2", "the command line was not understood, or the trace cannot be read.") +
+         entry("5", "the program could not start, or a file cannot be written.") +
+         entry("70", "a fault of stalemate itself.") +
+         example(
+             "stalemate predict --json result.json queue.std\n"
+             "stalemate predict --confirm queue.trace -- ./queue\n") +
          see_also("stalemate(1), stalemate-replay(1)");
 }
 

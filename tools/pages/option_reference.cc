@@ -5,6 +5,7 @@
 #include "tools/pages/pages.h"
 #include "tools/stalemate/command_line.h"
 #include "tools/stalemate/kiss_options.h"
+#include "tools/stalemate/predict_options.h"
 
 namespace stalemate::pages {
 namespace {
@@ -48,6 +49,9 @@ std::string option_reference() {
   text += "\n[`stalemate kiss`](kiss.md) has a table of its own (`tools/stalemate/kiss_options.cc`):\n\n" +
           std::string(kColumns);
   for (const OptionSpec& spec : tools::kiss_option_table()) text += row(spec);
+  text += "\nSo has [`stalemate predict`](predict.md) (`tools/stalemate/predict_options.cc`):\n\n" +
+          std::string(kColumns);
+  for (const OptionSpec& spec : tools::predict_option_table()) text += row(spec);
   return text;
 }
 

@@ -10,6 +10,7 @@
 #include "tools/stalemate/complain.h"
 #include "tools/stalemate/explain.h"
 #include "tools/stalemate/kiss.h"
+#include "tools/stalemate/predict.h"
 #include "tools/stalemate/replay.h"
 #include "tools/stalemate/run.h"
 #include "tools/stalemate/subcommands.h"
@@ -32,6 +33,7 @@ constexpr Subcommand kSubcommands[] = {
     {"run", run_command},
     {"replay", replay_command},
     {"kiss", kiss_command},
+    {"predict", predict_command},
     {"explain", explain_command},
 };
 static_assert(std::ranges::equal(kSubcommands, kSubcommandTable, {}, &Subcommand::name,

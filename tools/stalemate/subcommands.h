@@ -17,6 +17,8 @@ inline constexpr SubcommandSpec kSubcommandTable[] = {
     {"run", "[options] -- PROGRAM ARGS…", "explore the interleavings of a program"},
     {"replay", "[options] FILE.sched [-- PROGRAM ARGS…]", "run one interleaving again"},
     {"kiss", "[options] [-D… -I… -std=…] FILE.c…", "check a C program by making it sequential"},
+    {"predict", "[options] TRACE [-- PROGRAM ARGS…]",
+     "say which reads of a recorded execution could have seen another write"},
     {"explain", "[options] RECORDING -- PROGRAM ARGS…", "read a finding of explore(); test binaries call it"},
 };
 

@@ -1,0 +1,98 @@
+#include "tools/stalemate/predict.h"
+
+#include <chrono>
+#include <cstdio>
+
+#include "predict/predict.h"
+#include "predict/witness_book.h"
+#include "report/predict_json.h"
+#include "report/predict_text.h"
+#include "tools/stalemate/complain.h"
+#include "tools/stalemate/predict_options.h"
+#include "tools/stalemate/predict_witnesses.h"
+#include "tools/stalemate/terminal.h"
+#include "trace/event_file.h"
+
+namespace stalemate::tools {
+namespace {
+
+predict::Limits limits_of(const PredictOptions& options) {
+  predict::Limits limits;
+  if (options.window) limits.window = *options.window;
+  limits.quick = options.states == 0;
+  limits.states_per_triplet = options.states;
+  return limits;
+}
+
+class Predict {
+ public:
+  Predict(const PredictOptions& options, const trace::EventTrace& trace) : options_(options), trace_(trace) {
+    result_.trace = options.trace;
+    result_.algorithm = options.algorithm == PredictAlgorithm::kPaper ? "paper" : "exact";
+    result_.program = options.program.empty() ? trace.program : options.program;
+    result_.events = trace.events.size();
+    result_.threads = trace.threads;
+    result_.window = options.window;
+    result_.states = options.states;
+    result_.finding = trace.finding;
+    result_.notes = trace.notes;
+  }
+
+  int run() {
+    analyse();
+    int code = result_.feasible > 0 ? 1 : 0;
+    if (!options_.json.empty())
+      if (const auto delivered = deliver(options_.json, report::render_predict_json(result_)); !delivered) {
+        complain(delivered.error());
+        if (code == 0) code = exit_code(delivered.error().code);
+      }
+    return show() || code != 0 ? code : complain({Code::kIo, "standard output cannot be written", ""});
+  }
+
+ private:
+  void analyse() {
+    const auto began = std::chrono::steady_clock::now();
+    predict::Analysis analysis(trace_, limits_of(options_));
+    predict::BookLimits limits;
+    limits.listed = options_.list;
+    predict::WitnessBook book(trace_, analysis.writers(), limits);
+    const predict::Counts counts = analysis.run(book);
+    const predict::Questions questions = predict::questions_of(trace_);
+    result_.feasible = counts.feasible;
+    result_.infeasible = counts.infeasible;
+    result_.unknown = counts.unknown;
+    result_.outside = questions.alternatives - counts.feasible - counts.infeasible - counts.unknown;
+    result_.reads = questions.reads;
+    result_.open_reads = book.open_reads();
+    tell_witnesses(trace_, analysis, book, options_.list, result_);
+    result_.seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - began).count();
+  }
+
+  bool show() const {
+    if (options_.quiet || options_.json == "-") return true;
+    RunOptions terminal;
+    terminal.color = options_.color;
+    return print(report::render_predict_text(result_, output_style(terminal)));
+  }
+
+  const PredictOptions& options_;
+  const trace::EventTrace& trace_;
+  report::PredictResult result_;
+};
+
+}  // namespace
+
+int predict_command(const std::vector<std::string>& args) {
+  const auto options = read_predict_arguments(args);
+  if (!options) return complain(options.error());
+  if (options->help) {
+    std::fputs(predict_help().c_str(), stdout);
+    return 0;
+  }
+  if (const auto writable = check_writable(options->json); !writable) return complain(writable.error());
+  const auto trace = trace::read_event_file(options->trace);
+  if (!trace) return complain(trace.error());
+  return Predict(*options, *trace).run();
+}
+
+}  // namespace stalemate::tools

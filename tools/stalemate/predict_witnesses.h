@@ -1,0 +1,16 @@
+// From the triplets of an analysis to what the reporters tell: the best witness of each group, the first ones
+// of all, their schedules and values.
+#pragma once
+
+#include "predict/predict.h"
+#include "predict/witness_book.h"
+#include "report/predict_result.h"
+
+namespace stalemate::tools {
+
+// Fills in groups and witnesses. At most `list` witnesses; the best of each group come first where they are
+// more.
+void tell_witnesses(const trace::EventTrace& trace, predict::Analysis& analysis,
+                    const predict::WitnessBook& book, std::size_t list, report::PredictResult& result);
+
+}  // namespace stalemate::tools
