@@ -19,7 +19,7 @@ namespace stalemate::wire {
 
 inline constexpr std::uint32_t kChannelMagic = 0x534d4348;  // "SMCH"
 inline constexpr std::uint32_t kLogMagic = 0x534d4c47;      // "SMLG"
-inline constexpr std::uint32_t kVersion = 7;
+inline constexpr std::uint32_t kVersion = 8;
 
 // ---- work items: host -> worker ---------------------------------------------------------------------
 
@@ -113,7 +113,8 @@ enum class RecordKind : std::uint8_t {
 inline constexpr RecordKind kLastRecordKind = RecordKind::kSignature;
 
 // kEffect, between a step and the next one, of the thread that made it. By its op, which is that of the step:
-//   kLoad, kStore, kRmw, kCas, kPlainLoad, kPlainStore   value = bytes accessed; object = what was there before,
+//   kLoad, kStore, kRmw, kCas, kPlainLoad, kPlainStore   value = bytes accessed; object = what was there
+//   before,
 //                    hashed; 0: not told
 //   kCas, kFutexWait   value = 0; object = what it expects to be there, hashed likewise
 //   kWait            object = the mutex; value = 1: a level of a recursive one is kept
@@ -318,6 +319,9 @@ struct Config {
   States states = States::kNone;    // tell the state at each point (kSignature)
   std::uint32_t clocks = 0;         // 1: virtual clocks are part of it
   Tracking tracking = Tracking::kAuto;
+  // Not 0: detailed executions become traces. Plain accesses tell their values, updates what was there before
+  // as well, and call stacks have no more than so many frames.
+  std::uint32_t trace_frames = 0;
   std::uint32_t patience = 200;  // how often a worker without items looks again before it sleeps
   // Code addresses whose plain accesses are steps (S13); read anew at the start of every execution.
   std::uint32_t promoted_count = 0;

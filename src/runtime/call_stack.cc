@@ -37,7 +37,7 @@ _Unwind_Reason_Code visit(_Unwind_Context* context, void* argument) {
   // What the unwinder has at a caller is the canonical frame address of the function that it called.
   CallStack& calls = *walk->calls;
   if (calls.depth != 0) calls.frames[calls.depth - 1].frame_end = _Unwind_GetCFA(context);
-  if (pc == 0 || calls.depth == CallStack::kDepth) return _URC_END_OF_STACK;
+  if (pc == 0 || calls.depth >= g.frames) return _URC_END_OF_STACK;
   if (is_outermost(_Unwind_FindEnclosingFunction(reinterpret_cast<void*>(pc - 1)))) return _URC_END_OF_STACK;
   calls.frames[calls.depth++] = {pc, 0};
   return _URC_NO_REASON;

@@ -63,6 +63,13 @@ void put_pending() {
       put({wire::RecordKind::kPending, f->op, static_cast<std::uint16_t>(f->id), 0, f->object});
 }
 
+// It did not end by the access that was announced last.
+bool has_done_its_stores(wire::Outcome outcome) {
+  return outcome == wire::Outcome::kAssertion || outcome == wire::Outcome::kAbort ||
+         outcome == wire::Outcome::kException || outcome == wire::Outcome::kMisuse ||
+         outcome == wire::Outcome::kAbandoned;
+}
+
 // Memory was used as it should be: nothing that is kept can have been overwritten.
 bool can_be_undone(wire::Outcome outcome) {
   switch (outcome) {
@@ -103,6 +110,7 @@ void complete_header(wire::Outcome outcome, const char* text, int signal, int ex
 }
 
 void end_execution(const Ending& ending) {
+  if (g.traced && has_done_its_stores(ending.outcome)) tell_stored();
   g.active = false;
   if (ending.pc != 0 && ending.outcome != wire::Outcome::kDeadlock && g.current != nullptr) {
     g.header->failing_thread = g.current->id;

@@ -12,6 +12,7 @@
 #include "runtime/ledger.h"
 #include "runtime/pages.h"
 #include "runtime/plain_polls.h"
+#include "runtime/plain_values.h"
 #include "runtime/scheduler.h"
 #include "runtime/shadow.h"
 #include "runtime/state.h"
@@ -193,6 +194,8 @@ void pass_promoted(std::uintptr_t address, std::size_t bytes, bool write, std::u
   announce(op, address, pc);
   pass_enabled();
   tell_bytes(op, bytes);
+  if (g.traced) [[unlikely]]
+    tell_plain_value(address, bytes, write);
   if (!write) note_poll(pc, reinterpret_cast<const void*>(address), value_at(address, bytes));
 }
 

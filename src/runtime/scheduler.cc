@@ -233,6 +233,8 @@ void pass_outside() {
 
 std::uint32_t choose_value(std::uint32_t n, OpKind within) {
   if (g.exiting) return 0;
+  if (g.traced) [[unlikely]]
+    tell_stored();
   begin_point(true);
   std::uint32_t value = 0;
   if (g.points == g.next_deviation_point) {
@@ -249,6 +251,8 @@ std::uint32_t choose_value(std::uint32_t n, OpKind within) {
 void finish_current() {
   Fiber* self = g.current;
   look_at_floating_point();
+  if (g.traced) [[unlikely]]
+    tell_stored();
   self->finished = true;
   self->enabled = false;
   put({wire::RecordKind::kDisabled, OpKind::kNone, static_cast<std::uint16_t>(self->id), wire::kFinished, 0});

@@ -26,6 +26,9 @@ inline void put(const wire::Record& record) {
 // The call stack of the running fiber from `pc` outwards. Slow: for detailed executions only.
 void take_call_stack(Fiber* fiber, std::uintptr_t pc);
 
+// plain_values.h
+void tell_stored();
+
 // Acts on asynchronous cancellation, where there was a request.
 void announce_cancelled(Fiber* self);
 
@@ -36,8 +39,10 @@ inline void announce(OpKind op, std::uint64_t object, std::uintptr_t pc) {
   self->op = op;
   self->object = object;
   self->pc = pc;
-  if (g.detailed) [[unlikely]]
+  if (g.detailed) [[unlikely]] {
+    if (g.traced) tell_stored();
     take_call_stack(self, pc);
+  }
 }
 
 // Changes a fiber's enabledness, and says so in the log if it is a change.

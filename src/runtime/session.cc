@@ -27,6 +27,7 @@
 #include "runtime/old_blocks.h"
 #include "runtime/output_streams.h"
 #include "runtime/pages.h"
+#include "runtime/plain_values.h"
 #include "runtime/races.h"
 #include "runtime/randomness.h"
 #include "runtime/real.h"
@@ -97,6 +98,10 @@ void load_item(const wire::ItemHeader& item) {
   g.cut_points = item.cut_points == 0 ? ~0u : item.cut_points;
   g.walks_on = (item.flags & wire::kItemWalkOn) != 0;
   g.detailed = (item.flags & wire::kItemDetailed) != 0;
+  g.traced = g.detailed && g.channel->config.trace_frames != 0;
+  const std::uint32_t wanted = g.channel->config.trace_frames;
+  g.frames = g.traced && wanted < CallStack::kDepth ? wanted : CallStack::kDepth;
+  begin_plain_values();
   g.deviation = reinterpret_cast<const wire::Deviation*>(&item + 1);
   g.deviations_end = g.deviation + item.deviations;
   g.next_deviation_point = item.deviations == 0 ? ~0u : g.deviation->point;

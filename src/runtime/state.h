@@ -13,6 +13,7 @@ struct Fiber;
 struct State {
   bool active = false;          // an execution is under way, and the program's code is running
   bool detailed = false;        // record call stacks and values
+  bool traced = false;          // and the values of plain accesses: see plain_values.h
   bool records_values = false;  // values alone, for a while: see divergence.h
   bool signals = false;         // the program has handlers or masks: see signals.h
   bool floating_point = false;  // the program has changed control words: see floating_point.h
@@ -34,6 +35,7 @@ struct State {
   std::uint64_t seed = 0;
   std::uint32_t length = 0;   // kPct: steps among which priorities change
   std::uint32_t changes = 0;  // kPct: how often
+  std::uint32_t frames = 64;  // of a call stack, at most
   std::uint32_t cut_points = ~0u;
   bool walks_on = false;        // there, as a random walk
   std::uint32_t next_look = 0;  // at this many steps, divergence.h looks whether the execution will end

@@ -28,6 +28,8 @@ void step(OpKind op, const volatile T* object, std::uintptr_t pc) {
   announce(op, reinterpret_cast<std::uint64_t>(object), pc);
   pass_enabled();
   tell_bytes(op, sizeof(T), told_value(static_cast<std::uint64_t>(*object)));
+  if (g.traced && (op == OpKind::kRmw || op == OpKind::kCas)) [[unlikely]]
+    note_detail(static_cast<std::uint64_t>(*object), sizeof(T));
   carry_time(object, op != OpKind::kLoad);
 }
 

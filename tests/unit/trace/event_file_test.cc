@@ -129,14 +129,14 @@ TEST(EventFile, TheSuffixSaysWhichFormat) {
 }
 
 TEST(EventFile, SaysWhatCannotBeReadOrWritten) {
-  const auto missing = read_event_file("/nonexistent/trace.std");
+  const auto missing = read_event_file("/nowhere-at-all/trace.std");
   EXPECT_EQ(missing.error().sentence,
-            "the trace /nonexistent/trace.std cannot be read: No such file or directory");
+            "the trace /nowhere-at-all/trace.std cannot be read: No such file or directory");
   EXPECT_EQ(read_event_file("/").error().sentence, "the trace / is not a file");
-  const auto unwritten = write_event_file("/nonexistent/t.std", {});
+  const auto unwritten = write_event_file("/nowhere-at-all/t.std", {});
   ASSERT_FALSE(unwritten);
   EXPECT_EQ(unwritten.error().sentence,
-            "the trace /nonexistent/t.std cannot be written: No such file or directory");
+            "the trace /nowhere-at-all/t.std cannot be written: No such file or directory");
   const std::string empty = scratch("empty.std");
   std::ofstream(empty).close();
   EXPECT_EQ(read_event_file(empty).error().sentence, empty + ": the trace is empty");

@@ -1,0 +1,16 @@
+// Values of plain accesses, for executions that become traces (wire::Config::trace_frames). What a load sees
+// is there when it is announced; what a store leaves is there only after it, so it is told before the
+// thread's next step, while no other thread has run.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+
+namespace stalemate::rt {
+
+void begin_plain_values();
+void tell_plain_value(std::uintptr_t address, std::size_t bytes, bool write);
+// The value of the store under way, if there is one.
+void tell_stored();
+
+}  // namespace stalemate::rt
