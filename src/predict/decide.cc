@@ -12,6 +12,7 @@ Decide::Decide(const TraceIndex& index, const Cones& cones, Limits limits)
       limits_(limits),
       machine_(index),
       runs_(index, cones, machine_),
+      saturation_(index, cones),
       search_(index, machine_),
       last_before_(index.threads()) {}
 
@@ -99,7 +100,9 @@ Answer Decide::settle(Goal goal) {
   const Answer feasible{goal.challenger, Verdict::kFeasible, Reason::kNone};
   const std::uint32_t from = window_start(goal.read);
   if (runs_.begin(goal, allowed_, from) && runs_.sees_now(goal.challenger)) return feasible;
-  if (search_near(goal, from)) return feasible;
+  if (const Reason reason = saturation_.saturate(goal, near_start(goal), required_); reason != Reason::kNone)
+    return {goal.challenger, Verdict::kInfeasible, reason};
+  if (search_near(goal, near_start(goal))) return feasible;
   if (limits_.quick) return {goal.challenger, Verdict::kUnknown, Reason::kNone};
   std::uint64_t budget = limits_.states_per_triplet;
   machine_.seek(from);
@@ -113,18 +116,22 @@ Answer Decide::settle(Goal goal) {
   return {goal.challenger, Verdict::kUnknown, Reason::kNone};
 }
 
-// A search that keeps the order of the trace as long as nothing of it matters here, and does little more than
-// what is required.
-bool Decide::search_near(Goal goal, std::uint32_t from) {
-  nearby_ = required_;
-  leave_sections(index_, cones_, allowed_, nearby_);
+// From where on the order of the trace may matter here.
+std::uint32_t Decide::near_start(Goal goal) const {
   std::uint32_t start = std::min(first_outside(index_, required_), index_.region(goal.read));
   if (goal.challenger != kNone) start = std::min(start, index_.region(goal.challenger));
-  machine_.seek(std::max(start, from));
-  std::uint64_t steps = 200;
+  return std::max(start, window_start(goal.read));
+}
+
+// A search that keeps the order of the trace before `start`, and does little more than what is required.
+bool Decide::search_near(Goal goal, std::uint32_t start) {
+  nearby_ = required_;
+  leave_sections(index_, cones_, allowed_, nearby_);
+  machine_.seek(start);
+  std::uint64_t states = 200;
   for (std::uint32_t t = 0; t < index_.threads(); ++t)
-    steps += nearby_[t] - std::min(nearby_[t], machine_.done()[t]);
-  return search_.search(goal, required_, nearby_, steps) == ExactSearch::Outcome::kFound;
+    states += nearby_[t] - std::min(nearby_[t], machine_.done()[t]);
+  return search_.search(goal, required_, nearby_, states) == ExactSearch::Outcome::kFound;
 }
 
 std::vector<std::uint16_t> Decide::schedule(Goal goal) {

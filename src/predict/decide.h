@@ -7,6 +7,7 @@
 #include "predict/exact_search.h"
 #include "predict/ideal.h"
 #include "predict/predict.h"
+#include "predict/saturation.h"
 #include "predict/shared_runs.h"
 
 namespace stalemate::predict {
@@ -35,13 +36,15 @@ class Decide {
   std::uint32_t window_start(std::uint32_t read) const;
   // After a feasible answer the machine is where the read comes next.
   Answer settle(Goal goal);
-  bool search_near(Goal goal, std::uint32_t from);
+  bool search_near(Goal goal, std::uint32_t start);
+  std::uint32_t near_start(Goal goal) const;
 
   const TraceIndex& index_;
   const Cones& cones_;
   Limits limits_;
   Machine machine_;
   SharedRuns runs_;
+  Saturation saturation_;
   ExactSearch search_;
   Ideal required_, allowed_, nearby_;
   std::vector<Answer*> open_;
