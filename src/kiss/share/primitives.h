@@ -31,4 +31,7 @@ void kiss_exit_thread(void *result);         /* ends the running thread */
 void kiss_at_thread_end(void (*end)(void)); /* called by every thread that returns from its start function */
 void kiss_end_thread(void);                 /* calls it now */
 
+struct timespec;
+void pthread_time_is_up_np(const struct timespec *deadline); /* in a region: a wait ended because of it, clocks show it */
+
 #endif

@@ -21,12 +21,20 @@ static void* prepare(void* argument) {
   return 0;
 }
 
+static int is_over(const struct timespec* deadline) {
+  struct timespec now;
+  clock_gettime(CLOCK_REALTIME, &now);
+  return now.tv_sec > deadline->tv_sec ||
+         (now.tv_sec == deadline->tv_sec && now.tv_nsec >= deadline->tv_nsec);
+}
+
 static void wait_for_it(void) {
   struct timespec deadline;
   clock_gettime(CLOCK_REALTIME, &deadline);
   deadline.tv_sec += 1;
   if (pthread_mutex_timedlock(&lock, &deadline) != 0) {
     __atomic_fetch_add(&skipped, 1, __ATOMIC_SEQ_CST);
+    assert(is_over(&deadline));
 #if BUG == 2
     assert(!skipped);
 #endif
@@ -38,6 +46,7 @@ static void wait_for_it(void) {
   assert(ready);
 #else
   assert(ready || error == ETIMEDOUT);
+  assert(error != ETIMEDOUT || is_over(&deadline));
 #endif
   inside++;
   assert(inside == 1);

@@ -33,7 +33,6 @@ int thrd_detach(thrd_t thread) { return thrd_success; }
 void thrd_exit(int result) { pthread_exit((void*)(long)result); }
 thrd_t thrd_current(void) { return pthread_self(); }
 int thrd_equal(thrd_t one, thrd_t other) { return one == other; }
-int thrd_sleep(const struct timespec* duration, struct timespec* rest) { return 0; }
 void thrd_yield(void) {}
 
 int mtx_init(mtx_t* mutex, int kind) {

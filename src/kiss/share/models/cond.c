@@ -61,6 +61,7 @@ int pthread_cond_timedwait(pthread_cond_t* cond, pthread_mutex_t* mutex, const s
     cond->waiting[self] = 0;
     cond->waiters = cond->waiters - 1;
     error = ETIMEDOUT;
+    pthread_time_is_up_np(deadline);
   }
   kiss_atomic_end();
 

@@ -96,6 +96,7 @@ int pthread_mutex_timedlock(pthread_mutex_t* mutex, const struct timespec* deadl
     error = EDEADLK;
   } else {
     error = ETIMEDOUT;
+    pthread_time_is_up_np(deadline);
   }
   kiss_atomic_end();
   return error;

@@ -50,9 +50,16 @@ int pthread_rwlock_tryrdlock(pthread_rwlock_t* lock) {
   return error;
 }
 
+static int kiss_in_time(int error, const struct timespec* deadline) {
+  if (error != EBUSY) return error;
+  kiss_atomic_begin();
+  pthread_time_is_up_np(deadline);
+  kiss_atomic_end();
+  return ETIMEDOUT;
+}
+
 int pthread_rwlock_timedrdlock(pthread_rwlock_t* lock, const struct timespec* deadline) {
-  const int error = pthread_rwlock_tryrdlock(lock);
-  return error == EBUSY ? ETIMEDOUT : error;
+  return kiss_in_time(pthread_rwlock_tryrdlock(lock), deadline);
 }
 
 int pthread_rwlock_wrlock(pthread_rwlock_t* lock) {
@@ -84,8 +91,7 @@ int pthread_rwlock_trywrlock(pthread_rwlock_t* lock) {
 }
 
 int pthread_rwlock_timedwrlock(pthread_rwlock_t* lock, const struct timespec* deadline) {
-  const int error = pthread_rwlock_trywrlock(lock);
-  return error == EBUSY ? ETIMEDOUT : error;
+  return kiss_in_time(pthread_rwlock_trywrlock(lock), deadline);
 }
 
 int pthread_rwlock_unlock(pthread_rwlock_t* lock) {

@@ -21,20 +21,23 @@ int sem_wait(sem_t* semaphore) {
   return 0;
 }
 
-static int kiss_try_semaphore(sem_t* semaphore, int failure) {
+static int kiss_try_semaphore(sem_t* semaphore, int failure, const struct timespec* deadline) {
   kiss_atomic_begin();
   const unsigned value = semaphore->value;
-  if (value > 0) semaphore->value = value - 1;
+  if (value > 0)
+    semaphore->value = value - 1;
+  else
+    pthread_time_is_up_np(deadline);
   kiss_atomic_end();
   if (value > 0) return 0;
   errno = failure;
   return -1;
 }
 
-int sem_trywait(sem_t* semaphore) { return kiss_try_semaphore(semaphore, EAGAIN); }
+int sem_trywait(sem_t* semaphore) { return kiss_try_semaphore(semaphore, EAGAIN, 0); }
 
 int sem_timedwait(sem_t* semaphore, const struct timespec* deadline) {
-  return kiss_try_semaphore(semaphore, ETIMEDOUT);
+  return kiss_try_semaphore(semaphore, ETIMEDOUT, deadline);
 }
 
 int sem_post(sem_t* semaphore) {
