@@ -32,12 +32,14 @@ Range unordered_with(const Graph& graph, const Scope& scope, std::size_t thread)
 
 // What walks of the lock abstraction graph reach: a suffix of each thread forwards, a prefix backwards. A
 // scope is one meta-vertex, so whoever meets a part of it has all of it; abstract choice edges go both ways.
+// Only within what a walk the other way from the other end has reached: nothing else is on a walk between.
 class Walk {
  public:
-  Walk(const Graph& graph, bool forwards)
+  Walk(const Graph& graph, bool forwards, const std::vector<std::uint32_t>* within = nullptr)
       : graph_(graph),
         order_(*graph.order),
         forwards_(forwards),
+        within_(within),
         reached_(order_.threads, forwards ? UINT32_MAX : 0) {}
 
   std::vector<std::uint32_t> from(Vertex start) {
@@ -63,11 +65,14 @@ class Walk {
     const std::uint32_t place = widened(vertex, occur);
     std::uint32_t& reached = reached_[thread];
     if (forwards_) {
-      const std::uint32_t end = std::min(reached, occur + 1);
+      std::uint32_t end = std::min(reached, occur + 1);
+      if (within_) end = std::min(end, (*within_)[thread] + 1);
       for (std::uint32_t at = place; at < end; ++at) work_.push_back(order_.events[thread][at - 1]);
       reached = std::min(reached, place);
     } else {
-      for (std::uint32_t at = reached + 1; at <= place; ++at) work_.push_back(order_.events[thread][at - 1]);
+      std::uint32_t begin = reached + 1;
+      if (within_) begin = std::max(begin, (*within_)[thread]);
+      for (std::uint32_t at = begin; at <= place; ++at) work_.push_back(order_.events[thread][at - 1]);
       reached = std::max(reached, place);
     }
   }
@@ -103,6 +108,7 @@ class Walk {
   const Graph& graph_;
   const Order& order_;
   const bool forwards_;
+  const std::vector<std::uint32_t>* const within_;
   std::vector<std::uint32_t> reached_;
   std::vector<Vertex> work_;
 };
@@ -114,18 +120,27 @@ std::vector<Choice> choices_of(const Graph& graph, const std::vector<Edge>& witn
   std::vector<Choice> found;
   for (const Edge& edge : witness) {
     if (edge.from >= kEnd || edge.to >= kEnd) continue;  // nothing comes before the beginning
-    const auto ahead = Walk(graph, true).from(edge.to);
-    const auto behind = Walk(graph, false).from(edge.from);
+    std::vector<std::uint32_t> ahead, behind;
+    if (order.thread.size() - edge.to < edge.from) {  // the shorter way first
+      ahead = Walk(graph, true).from(edge.to);
+      behind = Walk(graph, false, &ahead).from(edge.from);
+    } else {
+      behind = Walk(graph, false).from(edge.from);
+      ahead = Walk(graph, true, &behind).from(edge.to);
+    }
+    const auto is_between = [&](const Scope& scope) {
+      const std::uint32_t place = order.place[scope.first];
+      return ahead[scope.thread] <= place && place <= behind[scope.thread];
+    };
     for (std::uint32_t id = 0; id < order.scopes.size(); ++id) {
       const Scope& scope = order.scopes[id];
-      if (order.place[scope.first] < ahead[scope.thread]) continue;
+      if (!is_between(scope)) continue;
       for (std::size_t thread = 0; thread < order.threads; ++thread) {
         const Range range = unordered_with(graph, scope, thread);
         const auto& others = rivals(order, scope, thread);
-        for (std::size_t at = range.begin; at < range.end; ++at) {
-          if (order.place[order.scopes[others[at]].first] > behind[thread]) break;
-          found.push_back({std::min(id, others[at]), std::max(id, others[at])});
-        }
+        for (std::size_t at = range.begin; at < range.end; ++at)
+          if (is_between(order.scopes[others[at]]))
+            found.push_back({std::min(id, others[at]), std::max(id, others[at])});
       }
     }
   }

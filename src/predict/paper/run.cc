@@ -20,6 +20,7 @@ class Run {
     totals_.size = measure(trace);
     totals_.possible = possible_witnesses(trace);
     if (options.sample != 0) stride_ = std::max<std::uint64_t>(1, totals_.possible / options.sample);
+    if (stride_ % kCases == 0) ++stride_;  // else only one of the cases
   }
 
   Totals run() {
