@@ -39,7 +39,8 @@ std::string render_kiss_json(const KissResult& result) {
   out["cut"] = {{"loops", result.cuts.loops},
                 {"long_loops", result.cuts.long_loops},
                 {"recursion", result.cuts.recursion},
-                {"threads", result.cuts.threads}};
+                {"threads", result.cuts.threads},
+                {"unknown", result.cuts.unknown}};
   out["paths"] = result.paths;
   out["blocked"] = result.blocked;
   out["states"] = result.states;

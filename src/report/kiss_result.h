@@ -41,6 +41,7 @@ struct KissCuts {
   bool long_loops = false;  // at the fixed one, of loops that are seen to end
   bool recursion = false;
   bool threads = false;
+  bool unknown = false;  // at a function of the system that has no model
 };
 
 struct KissResult {

@@ -118,6 +118,8 @@ std::string what_to_raise(const KissResult& result) {
   if (result.cuts.recursion)
     out += "  recursion was cut at depth " + grouped(result.recursion) + "; --recursion raises that\n";
   if (result.cuts.threads) out += "  paths were cut where a program has more than 64 threads\n";
+  if (result.cuts.unknown)
+    out += "  paths were cut at calls of functions that have no model; --stubs gives them one\n";
   return out;
 }
 
@@ -138,6 +140,7 @@ std::string kiss_bounds(const KissResult& result, std::uint32_t ts) {
   if (result.cuts.long_loops) out += ", long loops <= 10000";
   if (result.cuts.recursion) out += ", recursion <= " + std::to_string(result.recursion);
   if (result.cuts.threads) out += ", threads <= 64";
+  if (result.cuts.unknown) out += ", as far as there are models";
   if (result.inputs)
     out += ", inputs " + std::to_string(result.inputs->first) + ".." + std::to_string(result.inputs->second);
   return out;

@@ -49,6 +49,7 @@ void add_counts(report::KissResult& result, const kiss::CheckResult& sum) {
   result.cuts.long_loops |= sum.cut_long_loops;
   result.cuts.recursion |= sum.cut_recursion;
   result.cuts.threads |= sum.too_many_threads;
+  result.cuts.unknown |= sum.cut_unknown;
 }
 
 // Of several searches, what all have done that found nothing. A variable that races has its answer.
@@ -69,7 +70,7 @@ void conclude(report::KissResult& result, const std::vector<Searched>& searches)
                    : searched.sum.ending == kiss::Ending::kInterrupted ? "interrupted"
                                                                        : searched.sum.limit;
   }
-  result.coverage = answered ? "complete-within-bound" : "partial";
+  result.coverage = answered && !result.cuts.unknown ? "complete-within-bound" : "partial";
   if (!result.findings.empty()) result.verdict = "bug";
 }
 

@@ -16,6 +16,7 @@ void add(kiss::CheckResult& sum, kiss::CheckResult next) {
   next.cut_long_loops |= sum.cut_long_loops;
   next.cut_recursion |= sum.cut_recursion;
   next.too_many_threads |= sum.too_many_threads;
+  next.cut_unknown |= sum.cut_unknown;
   if (next.failure) next.failure->path += sum.paths;
   sum = std::move(next);
 }

@@ -37,6 +37,7 @@ Found found_in(const Channel& channel) {
   found.cut_long_loops = channel.cut_long_loops != 0;
   found.cut_recursion = channel.cut_recursion != 0;
   found.too_many_threads = channel.too_many_threads != 0;
+  found.cut_unknown = channel.cut_unknown != 0;
   found.cache_full = channel.cache_full != 0;
   return found;
 }
@@ -59,6 +60,7 @@ void write_found(const Found& found, CheckResult& result) {
   result.cut_long_loops = found.cut_long_loops;
   result.cut_recursion = found.cut_recursion;
   result.too_many_threads = found.too_many_threads;
+  result.cut_unknown = found.cut_unknown;
   result.cache_full = found.cache_full;
 }
 

@@ -71,6 +71,7 @@ struct CheckResult {
   std::uint64_t states = 0, pruned = 0;
   bool cache_full = false;  // slower from then on, and no less complete
   bool cut_loops = false, cut_long_loops = false, cut_recursion = false, too_many_threads = false;
+  bool cut_unknown = false;  // a path came to a function of the system that has no model
   double seconds = 0;
 };
 

@@ -14,6 +14,7 @@ void Found::add(const Found& other) {
   cut_long_loops |= other.cut_long_loops;
   cut_recursion |= other.cut_recursion;
   too_many_threads |= other.too_many_threads;
+  cut_unknown |= other.cut_unknown;
   cache_full |= other.cache_full;
 }
 

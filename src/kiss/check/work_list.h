@@ -14,7 +14,7 @@ namespace stalemate::kiss {
 struct Found {
   std::uint64_t paths = 0, blocked = 0, states = 0, pruned = 0;
   bool cut_loops = false, cut_long_loops = false, cut_recursion = false, too_many_threads = false,
-       cache_full = false;
+       cut_unknown = false, cache_full = false;
 
   void add(const Found& other);
 };

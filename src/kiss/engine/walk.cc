@@ -102,7 +102,7 @@ void clear_counts() {
   c.failure = 0;
   c.statement = c.signal = 0;
   c.blocked = c.states = c.pruned = 0;
-  c.cut_loops = c.cut_long_loops = c.cut_recursion = c.too_many_threads = 0;
+  c.cut_loops = c.cut_long_loops = c.cut_recursion = c.too_many_threads = c.cut_unknown = 0;
   c.events = c.inputs = 0;
 }
 
@@ -212,6 +212,7 @@ void kiss_assume(int condition) {
   if (reason == 4) channel->cut_long_loops = 1;
   if (reason == 5) channel->cut_recursion = 1;
   if (reason == 6) channel->too_many_threads = 1;
+  if (reason == 7) channel->cut_unknown = 1;
   end_path(Why::kCut);
 }
 

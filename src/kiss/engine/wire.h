@@ -88,7 +88,7 @@ struct Channel {
   std::uint32_t failure;  // FailureKind
   std::int32_t statement, signal;
   std::uint64_t blocked, states, pruned;
-  std::uint32_t cut_loops, cut_long_loops, cut_recursion, too_many_threads, cache_full;
+  std::uint32_t cut_loops, cut_long_loops, cut_recursion, too_many_threads, cut_unknown, cache_full;
   std::uint32_t events, inputs;
   char message[512];
   Taken path[kMostChoices];

@@ -28,8 +28,22 @@ Text Lowering::call(const clang::CallExpr* call, bool is_used) {
   if (body.function != nullptr) return call_body(call, body, is_used);
   if (const LibraryFunction* known = find_library_function(name)) return call_library(call, *known, is_used);
   if (auto text = call_builtin(call, name, is_used)) return *text;
+  if (is_of_the_system(callee)) return call_unknown(call, name, is_used);
   refuse(call->getBeginLoc(),
          "no body and no model for the function " + name.str() + "; give one with --stubs");
+}
+
+bool Lowering::is_of_the_system(const clang::FunctionDecl* function) const {
+  return unit_.sources().isInSystemHeader(function->getLocation());
+}
+
+// Usage messages, options, files: a program has them and need not come to them. A path that does ends there.
+Text Lowering::call_unknown(const clang::CallExpr* call, llvm::StringRef name, bool is_used) {
+  const Place place = place_of(unit_.sources(), call->getBeginLoc());
+  assembly_.note("paths end at the call of " + name.str() + " (" + place.file + ":" +
+                 std::to_string(place.line) + "), which has no model");
+  emit(StatementKind::kLocal, call->getBeginLoc(), "kiss_end(KISS_UNKNOWN)").shown = source_text(call);
+  return primary(is_used ? temporary(call->getType()) : "0");
 }
 
 std::vector<Text> Lowering::values(const clang::CallExpr* call) {

@@ -111,6 +111,8 @@ class Lowering {
   Text call_on_memory(const clang::CallExpr* call, const LibraryFunction& function, bool is_used);
   std::optional<Access> memory_access(const clang::Expr* pointer, AccessKind kind, const std::string& address,
                                       const std::string& bytes);
+  bool is_of_the_system(const clang::FunctionDecl* function) const;
+  Text call_unknown(const clang::CallExpr* call, llvm::StringRef name, bool is_used);
   std::optional<Text> call_primitive(const clang::CallExpr* call, llvm::StringRef name, bool is_used);
   std::optional<Text> call_builtin(const clang::CallExpr* call, llvm::StringRef name, bool is_used);
   Text overflow(const clang::CallExpr* call, llvm::StringRef name);
