@@ -23,7 +23,7 @@ int main(int argc, char** argv) {
   pthread_join(thread, NULL);
   assert(counter == expected);
 #ifdef REACHED
-  assert(getpid() == 1);
+  assert(gethostid() == 1);
 #endif
   return 0;
 }
