@@ -1,6 +1,7 @@
 #include "kiss/engine/heap.h"
 
 #include <string.h>
+#include <sys/mman.h>
 
 #include "kiss/engine/walk.h"
 
@@ -20,9 +21,11 @@ struct Books {
       free[kClasses];  // by size in units, and one list of all larger ones; linked through the content
 };
 static_assert(sizeof(Block) == kUnit);
+constexpr std::size_t kBeyond = 256;  // behind the last block, where a program may write by mistake
+constexpr std::size_t kGrowth = std::size_t{64} << 10;
 constexpr std::size_t kFirst = (sizeof(Books) + kUnit - 1) / kUnit * kUnit;
 
-std::size_t limit;
+std::size_t limit, usable;
 
 Books& books() { return *reinterpret_cast<Books*>(kHeapAddress); }
 Block* block_of(std::uint64_t offset) { return reinterpret_cast<Block*>(kHeapAddress + offset); }
@@ -41,6 +44,22 @@ std::uint64_t take_freed(std::size_t bytes) {
   return found;
 }
 
+// What was never needed stays out of reach: far beyond its blocks, a program crashes.
+void make_usable(std::size_t bytes) {
+  if (bytes <= usable) return;
+  bytes = (bytes + kGrowth - 1) / kGrowth * kGrowth;
+  if (mprotect(reinterpret_cast<void*>(kHeapAddress), bytes, PROT_READ | PROT_WRITE) != 0) out_of_heap();
+  usable = bytes;
+}
+
+// All of a small block, the beginning of a large one.
+bool is_fresh(const Block* block, std::size_t bytes) {
+  const auto* const words = reinterpret_cast<const std::uint64_t*>(block);
+  std::uint64_t any = 0;
+  for (std::size_t i = 0; i < (bytes < kBeyond ? bytes : kBeyond) / sizeof *words; ++i) any |= words[i];
+  return any == 0;
+}
+
 void* allocate(std::size_t bytes) {
   if (bytes > limit) out_of_heap();
   bytes = bytes == 0 ? kUnit : (bytes + kUnit - 1) / kUnit * kUnit;
@@ -50,7 +69,9 @@ void* allocate(std::size_t bytes) {
     memset(block_of(offset) + 1, 0, bytes);
   } else {
     offset = books().used;
-    if (limit - offset < bytes + sizeof(Block)) out_of_heap();
+    if (limit - offset < bytes + sizeof(Block) + kBeyond) out_of_heap();
+    make_usable(offset + bytes + sizeof(Block) + kBeyond);
+    if (!is_fresh(block_of(offset), bytes + sizeof(Block))) misused_heap();
     books().used = offset + bytes + sizeof(Block);
   }
   *block_of(offset) = {bytes, kLive};
@@ -69,11 +90,14 @@ Block* live_block(void* content) {
 
 }  // namespace
 
-void start_heap(std::size_t bytes) { limit = bytes; }
-void reset_heap() {
-  if (books().used != 0) memset(reinterpret_cast<void*>(kHeapAddress), 0, books().used);
+void start_heap(std::size_t bytes) {
+  limit = bytes / kGrowth * kGrowth;
+  make_usable(kFirst + kBeyond);
 }
-std::size_t heap_used() { return books().used; }
+void reset_heap() {
+  if (books().used != 0) memset(reinterpret_cast<void*>(kHeapAddress), 0, books().used + kBeyond);
+}
+std::size_t heap_used() { return books().used == 0 ? 0 : books().used + kBeyond; }
 
 extern "C" {
 void* kiss_keep(std::size_t bytes) { return allocate(bytes); }

@@ -1,6 +1,7 @@
 // The program's heap: blocks cut off one after the other from a place at a fixed address, freed ones used
 // again by blocks of their size, the last one first. All of its books lie in the place itself, so that they
-// are part of the program's state. Fresh memory is zero on every path.
+// are part of the program's state. Fresh memory is zero on every path; where it is not, the program wrote
+// beyond a block.
 #pragma once
 
 #include <cstddef>
@@ -12,6 +13,7 @@ inline constexpr std::uintptr_t kHeapAddress = 0x200000000000;
 
 void start_heap(std::size_t bytes);
 void reset_heap();
-std::size_t heap_used();  // bytes from kHeapAddress on, a multiple of 8
+std::size_t
+heap_used();  // bytes from kHeapAddress on, a multiple of 8; with what lies just behind the last block
 
 }  // namespace stalemate::kiss::engine

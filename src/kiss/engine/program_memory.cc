@@ -62,7 +62,8 @@ int collect_segments(dl_phdr_info* object, std::size_t, void*) {
     std::uintptr_t begin = (object->dlpi_addr + part.p_vaddr) & ~(kPage - 1);
     const std::uintptr_t end = (object->dlpi_addr + part.p_vaddr + part.p_memsz + kPage - 1) & ~(kPage - 1);
     if (relro_end > begin && relro_end <= end) begin = relro_end;
-    if (begin >= end || segment_count == kMostSegments) continue;
+    if (begin >= end) continue;
+    if (segment_count == kMostSegments) return 2;
     segments[segment_count++] = {reinterpret_cast<unsigned char*>(begin), (end - begin) / kPage};
     page_count += (end - begin) / kPage;
   }
@@ -107,12 +108,12 @@ const char* take_globals() {
 
 const char* take_program_memory(const void* symbol, std::size_t heap_bytes) {
   searched = symbol;
-  dl_iterate_phdr(collect_segments, nullptr);
+  if (dl_iterate_phdr(collect_segments, nullptr) != 1) return "its variables are not found";
   if (const char* why = take_globals()) return why;
   if (map(kStackAddress - kGuardBytes, kGuardBytes, PROT_NONE) == nullptr ||
       map(kStackAddress, kStackBytes, PROT_READ | PROT_WRITE) == nullptr)
     return "the place of its stack is taken";
-  void* const heap = map(kHeapAddress, heap_bytes, PROT_READ | PROT_WRITE);
+  void* const heap = map(kHeapAddress, heap_bytes, PROT_NONE);
   if (heap == nullptr) return "the place of its heap is taken";
   start_heap(heap_bytes);
   return nullptr;

@@ -86,6 +86,14 @@ void kiss_program(void) {
   EXPECT_EQ(twice.failure->kind, "misuse");
   const CheckResult foreign = checked("void kiss_program(void) { int a = 0; kiss_free(&a); }");
   EXPECT_EQ(foreign.ending, Ending::kFailure);
+  const CheckResult beyond =
+      checked("void kiss_program(void) { int *a = kiss_malloc(16); a[5] = kiss_choose(2); kiss_malloc(8); }");
+  ASSERT_EQ(beyond.ending, Ending::kFailure);
+  EXPECT_EQ(beyond.failure->kind, "misuse");
+  EXPECT_EQ(beyond.failure->choices, std::vector<std::uint32_t>{1});
+  const CheckResult far = checked("void kiss_program(void) { int *a = kiss_malloc(16); a[1000000] = 1; }");
+  ASSERT_EQ(far.ending, Ending::kFailure);
+  EXPECT_EQ(far.failure->kind, "crash");
 }
 
 TEST(Endings, AHeapWithoutEndRunsOutOfMemory) {
