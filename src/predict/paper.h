@@ -4,8 +4,9 @@
 // answer: against all interleavings it is neither sound nor complete (tests/unit/predict/paper_causes_test.cc
 // has the smallest trace of each cause), and compare() says how often it is wrong on a given trace.
 //
-// Two ways that give the same answers: kAsWritten builds each graph from nothing, kOptimised does as the
-// paper's Optimization paragraph says. Deterministic but for Totals::seconds.
+// Three ways that give the same answers: kAsWritten builds each graph from nothing; kOptimised does as the
+// Optimization paragraph says, deleting and inserting edges for each witness; kShared deletes once for all
+// witnesses of a read couple, which the paper does not. Deterministic but for Totals::seconds.
 #pragma once
 
 #include <cstddef>
@@ -41,10 +42,10 @@ struct Witness {
   friend bool operator==(const Witness&, const Witness&) = default;
 };
 
-enum class Way : std::uint8_t { kAsWritten, kOptimised };
+enum class Way : std::uint8_t { kAsWritten, kOptimised, kShared };
 
 struct Options {
-  Way way = Way::kOptimised;
+  Way way = Way::kShared;
   std::size_t sample = 0;  // decide only about so many witnesses, evenly spread; 0: all
   std::size_t most_choice_graphs = 1 << 14;
 };
@@ -103,7 +104,7 @@ struct Comparison {
 
   std::uint64_t wrong() const { return false_alarms + misses; }
 };
-// By the optimised way; options.sample as for run().
+// By the shared way; options.sample as for run().
 Comparison compare(const trace::EventTrace& trace, Options options = {}, const Limits& limits = {});
 
 }  // namespace stalemate::predict::paper

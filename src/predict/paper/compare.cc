@@ -80,7 +80,7 @@ Comparison compare(const trace::EventTrace& trace, Options options, const Limits
   Comparison comparison;
   ExactVerdicts exact(trace.events.size());
   Analysis(trace, limits).run(exact);
-  options.way = Way::kOptimised;  // samples whole reads
+  options.way = Way::kShared;  // samples whole reads
   Comparing comparing(exact, comparison);
   comparison.totals = run(trace, options, comparing);
   comparing.end_read();

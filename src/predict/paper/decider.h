@@ -17,6 +17,7 @@ class Decider {
 };
 
 std::unique_ptr<Decider> as_written(const Order& order, std::size_t most_choice_graphs);
-std::unique_ptr<Decider> optimised(const Order& order, std::size_t most_choice_graphs);
+// Shared: the couple is deleted once for all of its witnesses, not for each.
+std::unique_ptr<Decider> optimised(const Order& order, std::size_t most_choice_graphs, bool shared);
 
 }  // namespace stalemate::predict::paper

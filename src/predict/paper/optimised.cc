@@ -1,5 +1,6 @@
 // Figure 9 with the Optimization paragraph: one graph with all read couples and what they induce; for each
-// couple that graph without it; for each witness its edges added to that, and forgotten again.
+// witness that graph without its couple (or once for all witnesses of the couple, if shared), its edges added
+// to that, and forgotten again.
 #include <cmath>
 #include <optional>
 
@@ -11,29 +12,27 @@ namespace {
 
 class Optimised : public Decider {
  public:
-  Optimised(const Order& order, std::size_t most_choice_graphs)
-      : order_(order), most_choice_graphs_(most_choice_graphs), whole_(order), without_(order), cut_(order) {
+  Optimised(const Order& order, std::size_t most_choice_graphs, bool shared)
+      : order_(order),
+        most_choice_graphs_(most_choice_graphs),
+        shared_(shared),
+        whole_(order),
+        without_(order),
+        cut_(order) {
     whole_.build({kStart, kStart}, no_cut(order));
   }
 
   void take_couple(Vertex writer, Vertex read) override {
     couple_ = {writer, read};
-    without_.break_couple(couple_, whole_);
-    left_out_ = cut_without(order_, writer, read);
-    cut_is_built_ = false;
+    broken_ = left_out_is_built_ = false;
   }
 
   void decide(Witness& witness) override {
     witness.verdict = Verdict::kInfeasible;
     witness.phase = Phase::kCycle;
-    ClockGraph* graph = &without_;
-    if (witness.order == Case::kWithoutWriter) {
-      if (is_cut(order_, left_out_, couple_.to)) return;
-      if (witness.challenger != kInitial && is_cut(order_, left_out_, vertex_of(witness.challenger))) return;
-      if (!cut_is_built_) cut_.build(couple_, left_out_);
-      cut_is_built_ = true;
-      graph = &cut_;
-    }
+    if (!shared_) broken_ = left_out_is_built_ = false;
+    ClockGraph* graph = witness.order == Case::kWithoutWriter ? without_writer(witness) : without_couple();
+    if (!graph) return;
     const ClockGraph::Mark mark = graph->mark();
     const auto edges = witness_edges(order_, witness);
     bool acyclic = true;
@@ -47,6 +46,25 @@ class Optimised : public Decider {
   }
 
  private:
+  ClockGraph* without_couple() {
+    if (!broken_) without_.break_couple(couple_, whole_);
+    broken_ = true;
+    return &without_;
+  }
+
+  // None where c or r cannot be without w.
+  ClockGraph* without_writer(const Witness& witness) {
+    if (!left_out_is_built_) {
+      left_out_ = cut_without(order_, couple_.from, couple_.to);
+      if (is_cut(order_, left_out_, couple_.to)) return nullptr;
+      cut_.build(couple_, left_out_);
+      left_out_is_built_ = true;
+    }
+    const bool challenger =
+        witness.challenger == kInitial || !is_cut(order_, left_out_, vertex_of(witness.challenger));
+    return challenger ? &cut_ : nullptr;
+  }
+
   // The choice graphs in the order of as_written.cc. Those that share their first edges share the work; a
   // cycle among these refutes all of them at once, and they count as explored, as they would be one by one.
   Verdict explore(ClockGraph& graph, const std::vector<Choice>& choices, Witness& witness) {
@@ -79,17 +97,18 @@ class Optimised : public Decider {
 
   const Order& order_;
   const std::size_t most_choice_graphs_;
+  const bool shared_;
   ClockGraph whole_, without_, cut_;
   Edge couple_;
   Cut left_out_;
-  bool cut_is_built_ = false;
+  bool broken_ = false, left_out_is_built_ = false;
   std::size_t steps_ = 0;
 };
 
 }  // namespace
 
-std::unique_ptr<Decider> optimised(const Order& order, std::size_t most_choice_graphs) {
-  return std::make_unique<Optimised>(order, most_choice_graphs);
+std::unique_ptr<Decider> optimised(const Order& order, std::size_t most_choice_graphs, bool shared) {
+  return std::make_unique<Optimised>(order, most_choice_graphs, shared);
 }
 
 }  // namespace stalemate::predict::paper

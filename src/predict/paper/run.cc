@@ -15,8 +15,9 @@ class Run {
       : order_(order_of(trace)),
         options_(options),
         sink_(sink),
-        decider_(options.way == Way::kAsWritten ? as_written(order_, options.most_choice_graphs)
-                                                : optimised(order_, options.most_choice_graphs)) {
+        decider_(options.way == Way::kAsWritten
+                     ? as_written(order_, options.most_choice_graphs)
+                     : optimised(order_, options.most_choice_graphs, options.way == Way::kShared)) {
     totals_.size = measure(trace);
     totals_.possible = possible_witnesses(trace);
     if (options.sample != 0) stride_ = std::max<std::uint64_t>(1, totals_.possible / options.sample);
@@ -36,8 +37,8 @@ class Run {
  private:
   void take_writer(std::size_t variable, std::int64_t writer, const std::vector<Vertex>& readers) {
     for (const Vertex read : readers) {
-      // The optimised way shares work between the witnesses of a couple: a fair sample takes whole couples.
-      if (options_.way == Way::kOptimised && couples_++ % stride_ != stride_ / 2) continue;
+      // The witnesses of a couple share work: a fair sample takes whole couples.
+      if (options_.way == Way::kShared && couples_++ % stride_ != stride_ / 2) continue;
       Witness witness;
       witness.read = read;
       witness.writer = writer;
@@ -51,7 +52,7 @@ class Run {
   void take_challenger(Witness witness, std::int64_t challenger) {
     witness.challenger = challenger;
     for (const Case order : {Case::kReadBeforeWriter, Case::kWriterOverridden, Case::kWithoutWriter}) {
-      if (options_.way == Way::kAsWritten && witnesses_++ % stride_ != stride_ / 2) continue;
+      if (options_.way != Way::kShared && witnesses_++ % stride_ != stride_ / 2) continue;
       Witness decided = witness;
       decided.order = order;
       decider_->decide(decided);

@@ -73,7 +73,7 @@ TEST(PaperChoices, AreThoseOnWalksInTheLockAbstractionGraph) {
   for (int at = 0; at < 300; ++at) {
     const trace::EventTrace trace = random_trace(families[at % 2], random);
     const Order order = order_of(trace);
-    for (const Witness& witness : witnesses_of(trace, Way::kOptimised)) {
+    for (const Witness& witness : witnesses_of(trace, Way::kShared)) {
       if (witness.phase == Phase::kCycle) continue;
       const Edge couple{vertex_of(witness.writer), static_cast<Vertex>(witness.read)};
       const bool without = witness.order == Case::kWithoutWriter;

@@ -9,7 +9,7 @@
 namespace stalemate::predict::paper {
 namespace {
 
-constexpr Way kWays[] = {Way::kAsWritten, Way::kOptimised};
+constexpr Way kWays[] = {Way::kAsWritten, Way::kOptimised, Way::kShared};
 
 bool has(const std::vector<Edge>& edges, Vertex from, Vertex to) {
   return std::ranges::find(edges, Edge{from, to}) != edges.end();

@@ -43,7 +43,7 @@ struct Tally {
 };
 
 void count(const trace::EventTrace& trace, Tally& tally) {
-  const auto witnesses = witnesses_of(trace, Way::kOptimised);
+  const auto witnesses = witnesses_of(trace, Way::kShared);
   for (std::size_t first = 0; first < witnesses.size(); first += kCases) {
     bool said = false, is = false;
     for (std::size_t at = first; at < first + kCases; ++at) {

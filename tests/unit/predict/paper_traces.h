@@ -28,6 +28,6 @@ trace::EventTrace random_trace(const Family& family, std::mt19937& random);
 std::vector<Witness> witnesses_of(const trace::EventTrace& trace, Way way);
 // The one of this case; event indices, kInitial for the initial value.
 Witness witness_of(const trace::EventTrace& trace, std::size_t read, std::int64_t challenger, Case order,
-                   Way way = Way::kOptimised);
+                   Way way = Way::kShared);
 
 }  // namespace stalemate::predict::paper

@@ -1,4 +1,4 @@
-// The two ways of the algorithm, on random traces: the same verdict, phase and counts for every witness.
+// The ways of the algorithm, on random traces: the same verdict, phase and counts for every witness.
 #include <gtest/gtest.h>
 
 #include "paper_traces.h"
@@ -16,6 +16,7 @@ void expect_same(const Family& family, int traces) {
     const auto optimised = witnesses_of(trace, Way::kOptimised);
     ASSERT_EQ(written.size(), possible_witnesses(trace));
     ASSERT_EQ(written.size(), optimised.size());
+    ASSERT_EQ(optimised, witnesses_of(trace, Way::kShared));
     for (std::size_t each = 0; each < written.size(); ++each) {
       const Witness& one = written[each];
       ASSERT_EQ(one, optimised[each])
@@ -38,9 +39,21 @@ TEST(PaperWays, AgreeOnSmallTracesOfEveryFamily) {
   for (const Family& family : kFamilies) expect_same(family, 500);
 }
 
+// The couple of a (2, 10) induces "thread 0 before thread 1" for l, and only by that, through the write of b,
+// is thread 0 before thread 2 for m: both have to go with the couple.
+TEST(PaperWays, DeleteEdgesThatRestOnEdgesOfTheCouple) {
+  const auto trace = trace_of(
+      "0 acq(m); 0 acq(l); 0 w(a); 0 rel(l); 0 rel(m); 2 acq(m); 2 w(z); 1 r(z); 1 acq(l); 1 w(b); 1 r(a); 1 "
+      "rel(l); "
+      "2 r(b); 2 rel(m)");
+  for (const Way way : {Way::kAsWritten, Way::kOptimised, Way::kShared})
+    EXPECT_EQ(witness_of(trace, 10, kInitial, Case::kReadBeforeWriter, way).verdict, Verdict::kFeasible);
+}
+
 TEST(PaperWays, AgreeWhereScopesAreManyAndNested) {
   expect_same({"scopes", 3, 3, 2, 40, true}, 60);
   expect_same({"waits", 4, 3, 2, 50, false, true}, 40);
+  expect_same({"many", 4, 6, 3, 120, true}, 12);
 }
 
 }  // namespace
