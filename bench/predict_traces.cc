@@ -25,7 +25,7 @@ class RandomProgram {
     for (std::uint16_t t = 1; t < shape_.threads; ++t) add(0, EventKind::kFork, t);
     std::uint16_t thread = 0;
     while (trace_.events.size() + shape_.threads < shape_.events) {
-      if (below(100) < 15) thread = static_cast<std::uint16_t>(below(shape_.threads));
+      if (below(1000) < shape_.switches) thread = static_cast<std::uint16_t>(below(shape_.threads));
       if (!step(thread)) thread = static_cast<std::uint16_t>(below(shape_.threads));
     }
     for (std::uint16_t t = 1; t < shape_.threads; ++t) add(0, EventKind::kJoin, t);
