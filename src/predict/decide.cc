@@ -100,9 +100,10 @@ Answer Decide::settle(Goal goal) {
   const Answer feasible{goal.challenger, Verdict::kFeasible, Reason::kNone};
   const std::uint32_t from = window_start(goal.read);
   if (runs_.begin(goal, allowed_, from) && runs_.sees_now(goal.challenger)) return feasible;
+  if (search_near(goal, near_start(goal), 10)) return feasible;
   if (const Reason reason = saturation_.saturate(goal, near_start(goal), required_); reason != Reason::kNone)
     return {goal.challenger, Verdict::kInfeasible, reason};
-  if (search_near(goal, near_start(goal))) return feasible;
+  if (search_near(goal, near_start(goal), 200)) return feasible;
   if (limits_.quick) return {goal.challenger, Verdict::kUnknown, Reason::kNone};
   std::uint64_t budget = limits_.states_per_triplet;
   machine_.seek(from);
@@ -124,11 +125,10 @@ std::uint32_t Decide::near_start(Goal goal) const {
 }
 
 // A search that keeps the order of the trace before `start`, and does little more than what is required.
-bool Decide::search_near(Goal goal, std::uint32_t start) {
+bool Decide::search_near(Goal goal, std::uint32_t start, std::uint64_t states) {
   nearby_ = required_;
   leave_sections(index_, cones_, allowed_, nearby_);
   machine_.seek(start);
-  std::uint64_t states = 200;
   for (std::uint32_t t = 0; t < index_.threads(); ++t)
     states += nearby_[t] - std::min(nearby_[t], machine_.done()[t]);
   return search_.search(goal, required_, nearby_, states) == ExactSearch::Outcome::kFound;

@@ -31,7 +31,6 @@ Reason Saturation::saturate(Goal goal, std::uint32_t from, Ideal& required) {
 void Saturation::lay_out() {
   events_.clear();
   edges_.clear();
-  sections_.clear();
   for (std::uint32_t t = 0; t < index_.threads(); ++t) {
     const auto events = index_.events_of(t).first(required_[t]);
     events_.insert(events_.end(), std::lower_bound(events.begin(), events.end(), from_), events.end());
@@ -43,16 +42,41 @@ void Saturation::lay_out() {
     const Clock cone = cones_.of(events_[i]);
     std::copy(cone.begin(), cone.end(), clocks_.begin() + i * index_.threads());
   }
+  find_constraints();
+}
+
+void Saturation::find_constraints() {
+  reads_.clear();
+  sections_.clear();
+  for (const std::uint32_t event : events_)
+    if (is_write(index_.event(event))) ++writes_[index_.event(event).object];
+  for (const std::uint32_t i : events_) {
+    const Event& event = index_.event(i);
+    if (!is_read(event)) continue;
+    const std::uint32_t own = is_write(event);
+    const std::uint32_t seen = index_.writer(i) != kNone && slot_[index_.writer(i)] != kNone;
+    if (writes_[event.object] > own + seen) reads_.push_back(i);
+  }
   const auto& all = index_.sections();
-  auto section = std::lower_bound(all.begin(), all.end(), from_,
-                                  [](const Section& s, std::uint32_t first) { return s.first < first; });
-  for (; section != all.end() && !events_.empty() && section->first <= events_.back(); ++section)
-    if (slot_[section->first] != kNone)
-      sections_.push_back(static_cast<std::uint32_t>(section - all.begin()));
+  const auto first = std::lower_bound(all.begin(), all.end(), from_,
+                                      [](const Section& s, std::uint32_t begin) { return s.first < begin; });
+  for (auto each = first; each != all.end() && !events_.empty() && each->first <= events_.back(); ++each)
+    if (slot_[each->first] != kNone) {
+      ++begun_[each->lock];
+      sections_.push_back(static_cast<std::uint32_t>(each - all.begin()));
+    }
+  std::erase_if(sections_, [&](std::uint32_t each) {
+    return begun_[all[each].lock] == 1 && std::find(held_.begin(), held_.end(), each) == held_.end();
+  });
+  for (auto each = first; each != all.end() && !events_.empty() && each->first <= events_.back(); ++each)
+    begun_[each->lock] = 0;
 }
 
 void Saturation::forget() {
-  for (const std::uint32_t event : events_) slot_[event] = kNone;
+  for (const std::uint32_t event : events_) {
+    slot_[event] = kNone;
+    if (is_write(index_.event(event))) writes_[index_.event(event).object] = 0;
+  }
 }
 
 bool Saturation::raise(std::uint32_t event, Clock by) {
@@ -77,10 +101,10 @@ bool Saturation::order(std::uint32_t earlier, std::uint32_t later) {
 bool Saturation::pass() {
   for (const Edge& edge : edges_)
     if (!raise(edge.later, clock(edge.earlier))) return false;
-  for (const std::uint32_t event : events_) {
+  for (const std::uint32_t event : events_)
     if (!follow_cones(event)) return false;
-    if (is_read(index_.event(event)) && !follow_reads(event)) return false;
-  }
+  for (const std::uint32_t read : reads_)
+    if (!follow_reads(read)) return false;
   if (!follow_challenger()) return false;
   for (const std::uint32_t section : sections_)
     if (!follow_section(index_.sections()[section])) {

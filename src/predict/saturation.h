@@ -15,7 +15,11 @@ namespace stalemate::predict {
 class Saturation {
  public:
   Saturation(const TraceIndex& index, const Cones& cones)
-      : index_(index), cones_(cones), slot_(index.size(), kNone) {}
+      : index_(index),
+        cones_(cones),
+        slot_(index.size(), kNone),
+        writes_(index.trace().variables.size(), 0),
+        begun_(index.trace().locks.size(), 0) {}
 
   // The reason of a contradiction, or kNone; then `required` has grown by what locks force. Only events of
   // the trace from `from` on are looked at, which can miss contradictions but not invent any.
@@ -30,6 +34,7 @@ class Saturation {
     return clock(later)[index_.event(earlier).thread] > index_.position(earlier);
   }
   void lay_out();
+  void find_constraints();
   void forget();
   // These say false on a contradiction.
   bool order(std::uint32_t earlier, std::uint32_t later);
@@ -48,7 +53,9 @@ class Saturation {
   Ideal required_;
   std::vector<std::uint32_t> events_;  // required, from from_ on, in the order of the trace
   std::vector<std::uint32_t> slot_, clocks_;
-  std::vector<std::uint32_t> sections_;  // numbers of those that begin among the events
+  std::vector<std::uint32_t> writes_, begun_;  // how many among the events, by variable and by lock
+  // Reads and sections among the events that something else among them could order.
+  std::vector<std::uint32_t> reads_, sections_;
   struct Edge {
     std::uint32_t earlier, later;
   };
