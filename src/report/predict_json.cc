@@ -74,15 +74,17 @@ Json groups_of(const PredictResult& result) {
 
 Json finals_of(const PredictResult& result) {
   if (!result.finals) return nullptr;
-  Json finals = Json::array();
-  for (const PredictFinal& final : *result.finals)
-    finals.push_back({{"variable", final.variable},
-                      {"writer", final.writer},
-                      {"writer_location", place_or_null(final.writer, final.writer_location)},
-                      {"alternative", final.challenger},
-                      {"location", place_or_null(final.challenger, final.challenger_location)},
-                      {"verdict", final.verdict}});
-  return finals;
+  Json out = {{"feasible", result.finals->feasible},
+              {"infeasible", result.finals->infeasible},
+              {"unknown", result.finals->unknown},
+              {"alternatives", Json::array()}};
+  for (const PredictFinal& final : result.finals->listed)
+    out["alternatives"].push_back({{"variable", final.variable},
+                                   {"writer", final.writer},
+                                   {"writer_location", place_or_null(final.writer, final.writer_location)},
+                                   {"alternative", final.challenger},
+                                   {"location", place_or_null(final.challenger, final.challenger_location)}});
+  return out;
 }
 
 }  // namespace
@@ -109,7 +111,8 @@ std::string render_predict_json(const PredictResult& result) {
   out["paper"] = nullptr;
   if (result.paper) {
     out["paper"] = Json::object();
-    for (const PredictTableRow& row : *result.paper) out["paper"][row.name] = row.value;
+    for (const PredictTableRow& row : *result.paper)
+      out["paper"][row.name] = row.is_whole() ? Json(static_cast<std::uint64_t>(row.value)) : Json(row.value);
   }
   out["finding"] = result.finding.empty() ? Json(nullptr) : Json(result.finding);
   out["notes"] = result.notes;

@@ -36,11 +36,16 @@ struct PredictGroup {
   std::size_t best = 0;  // index into witnesses
 };
 
+// Another write that a variable could end with.
 struct PredictFinal {
   std::string variable;
   std::string writer_location, challenger_location;  // empty: the initial value
   std::int64_t writer = -1, challenger = -1;
-  std::string verdict;
+};
+
+struct PredictFinals {
+  std::uint64_t feasible = 0, infeasible = 0, unknown = 0;
+  std::vector<PredictFinal> listed;  // of the feasible ones
 };
 
 // A column of Tables I and A1, or how often the published algorithm is wrong.
@@ -48,6 +53,10 @@ struct PredictTableRow {
   std::string name;  // in the JSON
   std::string text;  // in the report; empty: JSON only
   double value = 0;
+
+  bool is_whole() const {
+    return value >= 0 && value < 9e15 && value == static_cast<double>(static_cast<std::uint64_t>(value));
+  }
 };
 
 struct PredictResult {
@@ -65,7 +74,7 @@ struct PredictResult {
   std::vector<PredictGroup> groups;       // in the order of the trace
   bool more_groups = false;               // than are told of
   std::vector<PredictWitness> witnesses;  // by read, then challenger
-  std::optional<std::vector<PredictFinal>> finals;
+  std::optional<PredictFinals> finals;
   std::optional<std::vector<PredictTableRow>> paper;
   std::vector<std::string> notes;
   std::string finding;  // what the recorded execution did wrong

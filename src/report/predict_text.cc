@@ -122,18 +122,20 @@ std::string headline(const PredictResult& result, const Style& style) {
 
 std::string finals_text(const PredictResult& result) {
   if (!result.finals) return {};
-  std::string out;
-  std::size_t open = 0, unknown = 0;
-  for (const PredictFinal& final : *result.finals) {
-    unknown += final.verdict == "unknown";
-    if (final.verdict != "feasible" || ++open > kMostFinals) continue;
+  const PredictFinals& finals = *result.finals;
+  std::string out = "\nOver complete executions:\n";
+  const std::size_t shown = std::min(kMostFinals, finals.listed.size());
+  for (std::size_t i = 0; i < shown; ++i) {
+    const PredictFinal& final = finals.listed[i];
     out += "  " + final.variable + " ends with " + write_at(final.writer, final.writer_location, {}) +
            ", could end with " + write_at(final.challenger, final.challenger_location, {}) + "\n";
   }
-  if (open > kMostFinals) out += "  and " + grouped(open - kMostFinals) + " more; --json has them\n";
-  if (open == 0) out = "  no variable could end with another write\n";
-  if (unknown > 0) out += "  " + counted(unknown, "alternative") + " unknown\n";
-  return "\nOver complete executions:\n" + out;
+  if (finals.feasible > shown) out += "  and " + grouped(finals.feasible - shown) + " more\n";
+  if (finals.feasible == 0)
+    out += finals.unknown == 0 ? "  no variable could end with another write\n"
+                               : "  no variable was seen to end with another write\n";
+  if (finals.unknown > 0) out += "  " + counted(finals.unknown, "alternative") + " unknown\n";
+  return out;
 }
 
 std::string paper_text(const PredictResult& result) {
@@ -145,10 +147,8 @@ std::string paper_text(const PredictResult& result) {
     if (row.text.empty()) continue;
     char number[32];
     std::snprintf(number, sizeof number, "%.3f", row.value);
-    const bool whole = row.value >= 0 && row.value < 9e15 &&
-                       row.value == static_cast<double>(static_cast<std::uint64_t>(row.value));
     out += "  " + padded(row.text, width) + "  " +
-           (whole ? grouped(static_cast<std::uint64_t>(row.value)) : std::string(number)) + "\n";
+           (row.is_whole() ? grouped(static_cast<std::uint64_t>(row.value)) : std::string(number)) + "\n";
   }
   return out;
 }

@@ -1,5 +1,6 @@
 #include "tools/stalemate/predict.h"
 
+#include <algorithm>
 #include <chrono>
 #include <cstdio>
 
@@ -9,6 +10,7 @@
 #include "report/predict_text.h"
 #include "tools/stalemate/complain.h"
 #include "tools/stalemate/predict_options.h"
+#include "tools/stalemate/predict_paper.h"
 #include "tools/stalemate/predict_witnesses.h"
 #include "tools/stalemate/terminal.h"
 #include "trace/event_file.h"
@@ -65,7 +67,23 @@ class Predict {
     result_.reads = questions.reads;
     result_.open_reads = book.open_reads();
     tell_witnesses(trace_, analysis, book, options_.list, result_);
+    if (options_.finals) tell_finals(analysis);
+    if (options_.algorithm == PredictAlgorithm::kPaper)
+      result_.paper = paper_columns(trace_, limits_of(options_));
     result_.seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - began).count();
+  }
+
+  void tell_finals(predict::Analysis& analysis) {
+    report::PredictFinals& finals = result_.finals.emplace();
+    for (const auto& final : analysis.final_values(std::max<std::uint64_t>(options_.states, 1))) {
+      finals.infeasible += final.verdict == predict::Verdict::kInfeasible;
+      finals.unknown += final.verdict == predict::Verdict::kUnknown;
+      if (final.verdict != predict::Verdict::kFeasible) continue;
+      ++finals.feasible;
+      if (finals.listed.size() < options_.list)
+        finals.listed.push_back({trace_.variables[final.variable], location_of(trace_, final.writer),
+                                 location_of(trace_, final.challenger), final.writer, final.challenger});
+    }
   }
 
   bool show() const {

@@ -12,6 +12,9 @@ constexpr auto kOptional = Takes::kOptionalWord;
 constexpr std::uint64_t kStatesPerMillisecond = 2000;
 constexpr std::uint64_t kMostStates = 1'000'000'000;
 
+constexpr Word kAlgorithms[] = {word("exact", PredictAlgorithm::kExact),
+                                word("paper", PredictAlgorithm::kPaper)};
+
 // A time that is counted in states, so that verdicts do not depend on the machine.
 Result<void> set_budget(O& options, const Row& row, std::string_view value) {
   const auto time = parse_duration(value);
@@ -23,9 +26,18 @@ Result<void> set_budget(O& options, const Row& row, std::string_view value) {
 }
 
 const Row kRows[] = {
+    {{"algorithm", "exact|paper", "exact", "ours, or the published one, compared with ours"},
+     set_word<&O::algorithm>,
+     kAlgorithms},
+    {{"window", "N|none", "none", "ask only about writes that are at most so many events away"},
+     set_positive_limit<&O::window>},
     {{"budget", "T", "2ms", "search for one alternative: 2,000 states are 1ms; 0: quick ways only"},
      set_budget},
     {{"list", "N", "1000", "most alternatives that the JSON has in full"}, set_positive<&O::list>},
+    {{"finals", "on|off", "off", "ask for the last write of each variable, over complete executions",
+      kOptional},
+     set_word<&O::finals>,
+     kOnOff},
     {{"json", "FILE", "", "write the result as JSON; - is standard output"}, set_text<&O::json>},
     {{"color", "auto|on|off", "auto", "colours in the report", kOptional}, set_word<&O::color>, kAutoOnOff},
     {{"quiet", "on|off", "off", "no report: the exit code and the JSON speak", kOptional},

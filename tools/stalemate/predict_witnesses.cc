@@ -77,11 +77,6 @@ class Teller {
     }
   }
 
-  std::string location(std::int64_t event) const {
-    return event < 0 ? std::string()
-                     : trace_.locations[trace_.events[static_cast<std::size_t>(event)].location];
-  }
-
   report::PredictWitness witness_of(Found& found, std::size_t& told) {
     const Triplet& triplet = found.triplet;
     const trace::Event& read = trace_.events[triplet.read];
@@ -91,9 +86,9 @@ class Teller {
     witness.variable = trace_.variables[read.object];
     witness.location = trace_.locations[read.location];
     witness.writer = triplet.writer;
-    witness.writer_location = location(triplet.writer);
+    witness.writer_location = location_of(trace_, triplet.writer);
     witness.challenger = triplet.challenger;
-    witness.challenger_location = location(triplet.challenger);
+    witness.challenger_location = location_of(trace_, triplet.challenger);
     if (triplet.challenger >= 0)
       witness.challenger_thread =
           trace_.threads[trace_.events[static_cast<std::size_t>(triplet.challenger)].thread];
@@ -117,6 +112,10 @@ class Teller {
 };
 
 }  // namespace
+
+std::string location_of(const trace::EventTrace& trace, std::int64_t event) {
+  return event < 0 ? std::string() : trace.locations[trace.events[static_cast<std::size_t>(event)].location];
+}
 
 void tell_witnesses(const trace::EventTrace& trace, predict::Analysis& analysis,
                     const predict::WitnessBook& book, std::size_t list, report::PredictResult& result) {

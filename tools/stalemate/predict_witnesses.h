@@ -8,6 +8,9 @@
 
 namespace stalemate::tools {
 
+// Empty for the initial value.
+std::string location_of(const trace::EventTrace& trace, std::int64_t event);
+
 // Fills in groups and witnesses. At most `list` witnesses; the best of each group come first where they are
 // more.
 void tell_witnesses(const trace::EventTrace& trace, predict::Analysis& analysis,
