@@ -100,11 +100,13 @@ Answer Decide::settle(Goal goal) {
   const Answer feasible{goal.challenger, Verdict::kFeasible, Reason::kNone};
   const std::uint32_t from = window_start(goal.read);
   if (runs_.begin(goal, allowed_, from) && runs_.sees_now(goal.challenger)) return feasible;
+  if (limits_.quick) return {goal.challenger, Verdict::kUnknown, Reason::kNone};
   if (search_near(goal, near_start(goal), 10)) return feasible;
   if (const Reason reason = saturation_.saturate(goal, near_start(goal), required_); reason != Reason::kNone)
     return {goal.challenger, Verdict::kInfeasible, reason};
   if (search_near(goal, near_start(goal), 200)) return feasible;
-  if (limits_.quick) return {goal.challenger, Verdict::kUnknown, Reason::kNone};
+  const std::uint32_t outside = std::max(first_outside(index_, required_), from);
+  if (outside < near_start(goal) && search_near(goal, outside, 200)) return feasible;
   std::uint64_t budget = limits_.states_per_triplet;
   machine_.seek(from);
   switch (search_.search(goal, required_, allowed_, budget)) {
@@ -117,9 +119,9 @@ Answer Decide::settle(Goal goal) {
   return {goal.challenger, Verdict::kUnknown, Reason::kNone};
 }
 
-// From where on the order of the trace may matter here.
+// From where on the order of the trace may matter here: what comes before is kept as it was.
 std::uint32_t Decide::near_start(Goal goal) const {
-  std::uint32_t start = std::min(first_outside(index_, required_), index_.region(goal.read));
+  std::uint32_t start = index_.region(goal.read);
   if (goal.challenger != kNone) start = std::min(start, index_.region(goal.challenger));
   return std::max(start, window_start(goal.read));
 }
@@ -128,7 +130,7 @@ std::uint32_t Decide::near_start(Goal goal) const {
 bool Decide::search_near(Goal goal, std::uint32_t start, std::uint64_t states) {
   nearby_ = required_;
   leave_sections(index_, cones_, allowed_, nearby_);
-  machine_.seek(start);
+  runs_.go(required_, start, window_start(goal.read));
   for (std::uint32_t t = 0; t < index_.threads(); ++t)
     states += nearby_[t] - std::min(nearby_[t], machine_.done()[t]);
   return search_.search(goal, required_, nearby_, states) == ExactSearch::Outcome::kFound;

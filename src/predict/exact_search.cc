@@ -7,6 +7,29 @@ namespace stalemate::predict {
 using trace::Event;
 using trace::EventKind;
 
+bool HashSet::insert(Hash128 hash) {
+  if (2 * used_.size() > slots_.size()) grow();
+  std::size_t slot = hash.low & (slots_.size() - 1);
+  for (; slots_[slot] != Hash128{}; slot = (slot + 1) & (slots_.size() - 1))
+    if (slots_[slot] == hash) return false;
+  slots_[slot] = hash;
+  used_.push_back(slot);
+  return true;
+}
+
+void HashSet::clear() {
+  for (const std::size_t slot : used_) slots_[slot] = {};
+  used_.clear();
+}
+
+void HashSet::grow() {
+  std::vector<Hash128> old(2 * slots_.size());
+  old.swap(slots_);
+  std::vector<std::size_t> used;
+  used.swap(used_);
+  for (const std::size_t slot : used) insert(old[slot]);
+}
+
 ExactSearch::Outcome ExactSearch::search(Goal goal, Clock required, Clock allowed, std::uint64_t& budget) {
   machine_.begin_hashing();
   const Outcome outcome = walk(goal, required, allowed, budget);
@@ -38,7 +61,7 @@ ExactSearch::Outcome ExactSearch::walk(Goal goal, Clock required, Clock allowed,
     machine_.take(choices_[frame.next_choice++]);
     take_what_helps();
     if (reached()) return Outcome::kFound;
-    if (seen_.insert(machine_.state_hash()).second) push_frame();
+    if (seen_.insert(machine_.state_hash())) push_frame();
   }
   return Outcome::kNone;
 }

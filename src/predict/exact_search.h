@@ -5,7 +5,6 @@
 #pragma once
 
 #include <cstdint>
-#include <unordered_set>
 #include <vector>
 
 #include "base/hash128.h"
@@ -18,6 +17,19 @@ struct Goal {
   std::uint32_t read = kNone;        // kNone: the end of all threads, where somebody looks at the variable
   std::uint32_t challenger = kNone;  // kNone: the initial value
   std::uint32_t variable = 0;
+};
+
+// Of hashes, flat; emptied in the time that filling it took.
+class HashSet {
+ public:
+  bool insert(Hash128 hash);  // whether it is new
+  void clear();
+
+ private:
+  void grow();
+
+  std::vector<Hash128> slots_ = std::vector<Hash128>(1024);  // {0, 0}: free
+  std::vector<std::size_t> used_;
 };
 
 class ExactSearch {
@@ -34,9 +46,6 @@ class ExactSearch {
   struct Frame {
     std::size_t taken;
     std::uint32_t first_choice, next_choice;
-  };
-  struct HashOf {
-    std::size_t operator()(const Hash128& hash) const { return hash.low; }
   };
 
   Outcome walk(Goal goal, Clock required, Clock allowed, std::uint64_t& budget);
@@ -58,7 +67,7 @@ class ExactSearch {
   std::vector<std::uint32_t> held_;  // sections that the read is in
   std::vector<Frame> frames_;
   std::vector<std::uint32_t> choices_;
-  std::unordered_set<Hash128, HashOf> seen_;
+  HashSet seen_;
 };
 
 }  // namespace stalemate::predict

@@ -27,6 +27,16 @@ bool SharedRuns::begin(Goal goal, Clock allowed, std::uint32_t from) {
   return ran;
 }
 
+void SharedRuns::go(Clock ideal, std::uint32_t start, std::uint32_t from) {
+  machine_.seek(std::max(std::min(first_outside(index_, ideal), start), from));
+  target_.assign(ideal.begin(), ideal.end());
+  for (;;) {
+    const std::uint32_t event = earliest_pending();
+    if (event >= start || !machine_.possible(event)) return;
+    machine_.take(event);
+  }
+}
+
 // Whenever a lock is in the way, its owner is taken along from the beginning: in the order of the trace all
 // reads stay right.
 bool SharedRuns::run_again(std::size_t mark, Clock target) {

@@ -28,6 +28,8 @@ class SharedRuns {
   // The same for a write of a thread that goes on. Ask in the order of the trace within each thread, thread
   // by thread; `next_thread` between them.
   bool sees_next(std::uint32_t challenger);
+  // As far as `start` in the order of the trace, but only what is in the ideal.
+  void go(Clock ideal, std::uint32_t start, std::uint32_t from);
   void next_thread() { stuck_ = false, moved_ = false; }
 
  private:
