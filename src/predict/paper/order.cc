@@ -59,10 +59,24 @@ class Reading {
     order_.sync_in[to].push_back(from);
   }
 
-  std::uint32_t& levels(std::uint16_t thread, std::uint32_t lock) {
-    auto& mine = levels_[thread];
+  struct Levels {
+    std::uint32_t exclusive = 0, shared = 0;
+  };
+  Levels& levels(const Event& event) {
+    auto& mine = levels_[event.thread];
     if (mine.empty()) mine.resize(order_.locks);
-    return mine[lock];
+    return mine[event.object];
+  }
+
+  // Scopes of a lock in a thread do not overlap: one who has it both ways has it exclusively.
+  void set_levels(const Event& event, Vertex at, Levels now) {
+    Levels& before = levels(event);
+    const auto exclusively = [](const Levels& of) { return of.exclusive > 0; };
+    const auto at_all = [](const Levels& of) { return of.exclusive + of.shared > 0; };
+    const bool changes = exclusively(before) != exclusively(now) || at_all(before) != at_all(now);
+    if (changes && at_all(before)) end_scope(event.thread, event.object, at);
+    if (changes && at_all(now)) begin_scope(event.thread, event.object, !exclusively(now), at);
+    before = now;
   }
 
   void begin_scope(std::uint16_t thread, std::uint32_t lock, bool shared, Vertex at) {
@@ -88,9 +102,10 @@ class Reading {
   void scope_before(const Event& event, Vertex at) {
     switch (event.kind) {
       case EventKind::kAcquire:
+        set_levels(event, at, {levels(event).exclusive + 1, levels(event).shared});
+        break;
       case EventKind::kReadAcquire:
-        if (levels(event.thread, event.object)++ == 0)
-          begin_scope(event.thread, event.object, event.kind == EventKind::kReadAcquire, at);
+        set_levels(event, at, {levels(event).exclusive, levels(event).shared + 1});
         break;
       case EventKind::kWake: begin_scope(event.thread, event.lock, false, at); break;
       default: break;
@@ -100,11 +115,12 @@ class Reading {
   void scope_after(const Event& event, Vertex at) {
     switch (event.kind) {
       case EventKind::kRelease:
-      case EventKind::kReadRelease:
-        if (levels(event.thread, event.object) > 0 && --levels(event.thread, event.object) == 0)
-          end_scope(event.thread, event.object, at);
+        set_levels(event, at, {std::max(levels(event).exclusive, 1U) - 1, levels(event).shared});
         break;
-      case EventKind::kWait: end_scope(event.thread, event.lock, at); break;  // all levels; kept for the wake
+      case EventKind::kReadRelease:
+        set_levels(event, at, {levels(event).exclusive, std::max(levels(event).shared, 1U) - 1});
+        break;
+      case EventKind::kWait: end_scope(event.thread, event.lock, at); break;  // its levels come back later
       default: break;
     }
   }
@@ -202,8 +218,8 @@ class Reading {
   const trace::EventTrace& trace_;
   Order& order_;
   std::vector<std::int64_t> last_write_;
-  std::vector<std::vector<std::uint32_t>> open_;    // by thread: scopes
-  std::vector<std::vector<std::uint32_t>> levels_;  // by thread and lock
+  std::vector<std::vector<std::uint32_t>> open_;  // by thread: scopes
+  std::vector<std::vector<Levels>> levels_;       // by thread and lock
   std::vector<std::vector<Vertex>> posts_;
   std::vector<std::size_t> downs_;
   std::vector<std::vector<std::vector<Vertex>>> rounds_;  // by barrier: who arrived
