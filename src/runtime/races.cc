@@ -2,6 +2,7 @@
 
 #include <cstring>
 
+#include "model/watch.h"
 #include "runtime/effects.h"
 #include "runtime/ending.h"
 #include "runtime/fairness.h"
@@ -245,7 +246,8 @@ void begin_race_checking(const wire::ItemHeader& item) {
   promoted.clear();
   for (std::uint32_t i = 0; i < config.promoted_count && i < wire::kMostPromoted; ++i)
     promoted.add(config.promoted[i]);
-  watched = {item.watch, item.watch + item.watch_bytes};
+  watched = {item.watch,
+             item.watch_bytes == wire::kWatchAll ? ~std::uintptr_t{0} : item.watch + item.watch_bytes};
   all_pairs = (item.flags & wire::kItemPairs) != 0;
   all_promoted = config.plain_steps != 0;
   racing.careful = all_promoted || config.promoted_count != 0 || item.watch_bytes != 0 || all_pairs;

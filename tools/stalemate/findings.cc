@@ -119,7 +119,8 @@ report::RunResult counts_of(const RunOptions& options, const std::vector<std::st
   return result;
 }
 
-// Options without which the schedule would not be followed to its end.
+}  // namespace
+
 void complete_schedule(trace::Schedule& schedule, const RunOptions& options,
                        const std::vector<std::string>& program, const std::string& test) {
   schedule.program = program;
@@ -145,8 +146,6 @@ void complete_schedule(trace::Schedule& schedule, const RunOptions& options,
   if (options.leaks) schedule.options.emplace_back("leaks", "on");
   if (!test.empty()) schedule.options.emplace_back("test", test);
 }
-
-}  // namespace
 
 std::string schedule_directory(const RunOptions& options, const std::vector<std::string>& program) {
   const std::string name = fs::path(program.front()).filename().string();

@@ -37,6 +37,10 @@ std::vector<report::Uncontrolled> uncontrolled_of(const host::Ledger& ledger);
 // Explains one recording.
 report::Explanation explain(const host::Recording& recording, std::uint64_t execution);
 
+// Program, strategy, seed, and the options without which the schedule would not be followed to its end.
+void complete_schedule(trace::Schedule& schedule, const RunOptions& options,
+                       const std::vector<std::string>& program, const std::string& test);
+
 // Completes the schedule of an explanation, writes it and notes its path in the finding.
 Result<void> keep_schedule(report::Explanation& explanation, const RunOptions& options,
                            const std::vector<std::string>& program, const std::string& test);

@@ -11,6 +11,7 @@
 #include "tools/stalemate/explain.h"
 #include "tools/stalemate/kiss.h"
 #include "tools/stalemate/predict.h"
+#include "tools/stalemate/record.h"
 #include "tools/stalemate/replay.h"
 #include "tools/stalemate/run.h"
 #include "tools/stalemate/subcommands.h"
@@ -32,6 +33,7 @@ constexpr Subcommand kSubcommands[] = {
     {"c++", [](const Args& args) { return run_compiler(Language::kCxx, args); }},
     {"run", run_command},
     {"replay", replay_command},
+    {"record", record_command},
     {"kiss", kiss_command},
     {"predict", predict_command},
     {"explain", explain_command},

@@ -16,6 +16,7 @@ inline constexpr SubcommandSpec kSubcommandTable[] = {
     {"c++", "ARGS…", "compile and link C++ like the compiler it wraps"},
     {"run", "[options] -- PROGRAM ARGS…", "explore the interleavings of a program"},
     {"replay", "[options] FILE.sched [-- PROGRAM ARGS…]", "run one interleaving again"},
+    {"record", "[options] -o FILE -- PROGRAM ARGS…", "write what one execution does as a trace"},
     {"kiss", "[options] [-D… -I… -std=…] FILE.c…", "check a C program by making it sequential"},
     {"predict", "[options] TRACE [-- PROGRAM ARGS…]",
      "say which reads of a recorded execution could have seen another write"},

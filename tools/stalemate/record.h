@@ -1,0 +1,11 @@
+// `stalemate record`: runs a program once under control and writes what it did as a trace of events.
+#pragma once
+
+#include <string>
+#include <vector>
+
+namespace stalemate::tools {
+
+int record_command(const std::vector<std::string>& args);
+
+}  // namespace stalemate::tools

@@ -1,0 +1,195 @@
+#include "tools/stalemate/record_steps.h"
+
+#include "model/layout.h"
+#include "report/object_names.h"
+#include "trace/execution.h"
+
+namespace stalemate::tools {
+namespace {
+
+bool is_access(OpKind op) {
+  return op == OpKind::kLoad || op == OpKind::kStore || op == OpKind::kRmw || op == OpKind::kCas ||
+         op == OpKind::kPlainLoad || op == OpKind::kPlainStore;
+}
+
+bool is_on_semaphore(OpKind op) {
+  return op == OpKind::kSemWait || op == OpKind::kSemTryWait || op == OpKind::kSemTimedWait ||
+         op == OpKind::kSemPost;
+}
+
+class StepReader {
+ public:
+  StepReader(const LogView& log, const symbolize::SourceMap& source) : log_(log), source_(source) {
+    out_.locations.push_back("?");
+    thread(0).path = "0";
+  }
+
+  LoggedSteps read() {
+    for (std::size_t i = 0; i < log_.records.size(); ++i) {
+      const wire::Record& record = log_.records[i];
+      if (record.kind == wire::RecordKind::kFrame) {
+        read_frame(record);
+        continue;
+      }
+      if (in_step_) end_frames();
+      if (record.kind == wire::RecordKind::kName)
+        i += (std::size_t{record.value} + sizeof(wire::Record) - 1) / sizeof(wire::Record);
+      else
+        read_record(record);
+    }
+    if (in_step_) end_frames();
+    return std::move(out_);
+  }
+
+ private:
+  LoggedThread& thread(std::uint32_t id) {
+    while (out_.threads.size() <= id) {
+      out_.threads.push_back({"?" + std::to_string(out_.threads.size()), 0, 0, std::nullopt, 0});
+      level_next_.push_back(0);
+      created_at_.push_back(0);
+      frames_of_.emplace_back();
+    }
+    return out_.threads[id];
+  }
+
+  void read_record(const wire::Record& record) {
+    thread(record.thread);
+    switch (record.kind) {
+      case wire::RecordKind::kStep: return read_step(record);
+      case wire::RecordKind::kChoice: ++points_; return;
+      case wire::RecordKind::kEffect: return read_effect(record);
+      case wire::RecordKind::kValue:
+        if (!over_ && !out_.steps.empty()) {
+          Step& step = out_.steps.back();
+          if (!step.before) step.before = record.object;
+          step.after = record.object;
+          if (is_access(step.op)) step.bytes = record.value;
+        }
+        return;
+      case wire::RecordKind::kDisabled:
+        if (record.value == wire::kFinished) thread(record.thread).ended = out_.steps.size();
+        return;
+      case wire::RecordKind::kRace:
+        if ((record.value & wire::kRaceQuiet) == 0) out_.races = true;
+        return;
+      case wire::RecordKind::kLeak: over_ = true; return;
+      default: return;
+    }
+  }
+
+  void read_step(const wire::Record& record) {
+    Step step;
+    step.op = record.op;
+    step.thread = record.thread;
+    step.value = record.value;
+    step.object = record.object;
+    step.point = points_++;
+    step.adds_level = level_next_[record.thread] != 0 && level_next_[record.thread] == record.object;
+    level_next_[record.thread] = 0;
+    out_.steps.push_back(step);
+    frames_.clear();
+    in_step_ = true;
+    if (record.op != OpKind::kCreate || record.value == 0 || record.value > 0xffff) return;
+    LoggedThread& child = thread(record.value);
+    child.parent = record.thread;
+    child.slot = static_cast<std::uint32_t>(record.object % layout::kSlots);
+    LoggedThread& parent = thread(record.thread);
+    child.path = parent.path + "." + std::to_string(++parent.children);
+  }
+
+  // Those that start again at the innermost are of the failure.
+  void read_frame(const wire::Record& record) {
+    if (!in_step_) return;
+    if (trace::frame_depth(record.value) == 0 && !frames_.empty()) return end_frames();
+    trace::CodeAddress frame{record.object, 0};
+    if (const std::uint32_t offset = trace::frame_cfa_offset(record.value); offset != 0)
+      frame.cfa = layout::kStackRegion + out_.threads[record.thread].slot * layout::kStackStride + offset;
+    frames_.push_back(frame);
+  }
+
+  void end_frames() {
+    in_step_ = false;
+    Step& step = out_.steps.back();
+    // A start has no code of the program's yet: it is where its thread was created.
+    step.location = step.op == OpKind::kStart ? created_at_[step.thread] : location();
+    if (step.op == OpKind::kCreate && step.value != 0 && step.value < created_at_.size())
+      created_at_[step.value] = step.location;
+    frames_of_[step.thread] = frames_;
+    if (layout::in_stacks(step.object) && !out_.locals.contains(step.object)) name_local(step.object);
+  }
+
+  std::uint32_t location() {
+    std::uint64_t hash = 0;
+    for (const trace::CodeAddress& frame : frames_) hash = (hash ^ frame.pc) * 0x9e3779b97f4a7c15u + 1;
+    const auto [known, is_new] = known_stacks_.emplace(hash, 0);
+    if (!is_new) return known->second;
+    std::string place;
+    for (const trace::CodeAddress& frame : frames_) {
+      const std::vector<symbolize::Frame> all = source_.frames(frame.pc);
+      if (all.empty()) continue;
+      const symbolize::Frame& best = symbolize::best_frame(all);
+      if (best.file.empty()) continue;
+      if (place.empty() || !best.system) place = report::short_place(best.file, best.line);
+      if (!best.system) break;
+    }
+    if (place.empty()) return 0;
+    const auto [number, is_new_place] =
+        known_places_.emplace(place, static_cast<std::uint32_t>(out_.locations.size()));
+    if (is_new_place) out_.locations.push_back(place);
+    return known->second = number->second;
+  }
+
+  // From the frames that the owner of the stack had at its last step.
+  void name_local(std::uint64_t address) {
+    const std::uint32_t slot = layout::stack_slot(address);
+    std::string name;
+    for (std::size_t id = 0; id < out_.threads.size(); ++id) {
+      if (out_.threads[id].slot != slot) continue;
+      for (const trace::CodeAddress& frame : frames_of_[id]) {
+        if (frame.cfa == 0 || frame.cfa < address || !name.empty()) continue;
+        name = source_.local(frame.pc, frame.cfa, address);
+        if (!name.empty()) name += "@" + out_.threads[id].path;
+      }
+    }
+    out_.locals.emplace(address, std::move(name));
+  }
+
+  void read_effect(const wire::Record& record) {
+    if (out_.steps.empty()) return;
+    Step& step = out_.steps.back();
+    if (record.op == OpKind::kLock || record.op == OpKind::kTimedLock) {
+      level_next_[record.thread] = record.object;
+    } else if (record.op != step.op || record.thread != step.thread) {
+      return;
+    } else if (is_access(record.op)) {
+      if (record.value != 0) step.bytes = record.value;
+    } else if (record.op == OpKind::kWait) {
+      step.told = true;
+      step.mutex = record.object;
+      step.kept = record.value != 0;
+    } else if (is_on_semaphore(record.op)) {
+      step.told = true;
+      step.count = record.value;
+    }
+  }
+
+  const LogView& log_;
+  const symbolize::SourceMap& source_;
+  LoggedSteps out_;
+  std::vector<std::uint64_t> level_next_;  // by thread: the lock that its next step locks once more
+  std::vector<std::uint32_t> created_at_;
+  std::vector<trace::CallStack> frames_of_;
+  trace::CallStack frames_;
+  bool in_step_ = false, over_ = false;
+  std::uint32_t points_ = 0;
+  std::unordered_map<std::uint64_t, std::uint32_t> known_stacks_;
+  std::unordered_map<std::string, std::uint32_t> known_places_;
+};
+
+}  // namespace
+
+LoggedSteps read_steps(const LogView& log, const symbolize::SourceMap& source) {
+  return StepReader(log, source).read();
+}
+
+}  // namespace stalemate::tools
