@@ -1,6 +1,5 @@
 // Figure 9 without the Optimization paragraph: every graph from nothing, every choice graph in turn.
 #include <algorithm>
-#include <cmath>
 
 #include "predict/paper/decider.h"
 
@@ -98,7 +97,9 @@ class AsWritten : public Decider {
 
   // Every combination in turn, the observed one first; the first pair changes slowest.
   void explore(const Graph& graph, const std::vector<Choice>& choices, Witness& witness) {
-    witness.possible_graphs = std::exp2(static_cast<double>(choices.size()));
+    witness.possible_graphs = graphs_of(choices.size());
+    witness.verdict = Verdict::kUnknown;
+    if (choices.size() > kMostChoices) return;
     std::vector<bool> reversed(choices.size());
     for (std::size_t explored = 1; explored <= most_choice_graphs_; ++explored) {
       witness.explored_graphs = static_cast<double>(explored);
@@ -112,10 +113,12 @@ class AsWritten : public Decider {
       }
       std::size_t at = choices.size();
       while (at > 0 && reversed[at - 1]) reversed[--at] = false;
-      if (at == 0) return;  // all of them
+      if (at == 0) {  // all of them
+        witness.verdict = Verdict::kInfeasible;
+        return;
+      }
       reversed[at - 1] = true;
     }
-    witness.verdict = Verdict::kUnknown;
   }
 
   const Order& order_;

@@ -1,4 +1,5 @@
 #include <algorithm>
+#include <cmath>
 
 #include "predict/paper/graph.h"
 
@@ -141,12 +142,17 @@ std::vector<Choice> choices_of(const Graph& graph, const std::vector<Edge>& witn
         for (std::size_t at = range.begin; at < range.end; ++at)
           if (is_between(order.scopes[others[at]]))
             found.push_back({std::min(id, others[at]), std::max(id, others[at])});
+        if (found.size() > 4 * kMostChoices) return found;
       }
     }
   }
   std::ranges::sort(found);
   found.erase(std::unique(found.begin(), found.end()), found.end());
   return found;
+}
+
+double graphs_of(std::size_t choices) {
+  return std::exp2(static_cast<double>(std::min<std::size_t>(choices, 900)));
 }
 
 Edge choice_edge(const Order& order, const Choice& choice, bool as_observed) {

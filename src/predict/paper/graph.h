@@ -93,7 +93,12 @@ struct Choice {
 
 // S_choice: the choice edge pairs on walks in the lock abstraction graph from x to y, for each witness order
 // edge (y, x). Walks are a superset of the paper's paths (to find those is itself hard), so nothing is lost.
+// More than kMostChoices of them: too many to explore, and not all of them.
+inline constexpr std::size_t kMostChoices = 1 << 17;
 std::vector<Choice> choices_of(const Graph& graph, const std::vector<Edge>& witness);
+
+// 2^choices, or a number as good as infinite that sums of do not overflow.
+double graphs_of(std::size_t choices);
 
 // One of the two edges that order a choice; as observed in the trace, or the other way round.
 Edge choice_edge(const Order& order, const Choice& choice, bool as_observed);

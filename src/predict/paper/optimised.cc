@@ -1,7 +1,6 @@
 // Figure 9 with the Optimization paragraph: one graph with all read couples and what they induce; for each
 // witness that graph without its couple (or once for all witnesses of the couple, if shared), its edges added
 // to that, and forgotten again.
-#include <cmath>
 #include <optional>
 
 #include "predict/paper/clock_graph.h"
@@ -68,31 +67,26 @@ class Optimised : public Decider {
   // The choice graphs in the order of as_written.cc. Those that share their first edges share the work; a
   // cycle among these refutes all of them at once, and they count as explored, as they would be one by one.
   Verdict explore(ClockGraph& graph, const std::vector<Choice>& choices, Witness& witness) {
-    witness.possible_graphs = std::exp2(static_cast<double>(choices.size()));
-    steps_ = 0;
-    const bool feasible = explore_from(graph, choices, 0, witness);
-    if (feasible) return Verdict::kFeasible;
-    return steps_ > most_choice_graphs_ ? Verdict::kUnknown : Verdict::kInfeasible;
-  }
-
-  bool explore_from(ClockGraph& graph, const std::vector<Choice>& choices, std::size_t at, Witness& witness) {
-    if (at == choices.size()) {
-      ++witness.explored_graphs;
-      ++steps_;
-      return true;
+    witness.possible_graphs = graphs_of(choices.size());
+    if (choices.size() > kMostChoices) return Verdict::kUnknown;
+    std::vector<ClockGraph::Mark> marks;  // before each choice that is made
+    std::vector<bool> reversed(choices.size());
+    std::size_t steps = 0;
+    while (marks.size() < choices.size()) {
+      const std::size_t at = marks.size();
+      marks.push_back(graph.mark());
+      if (graph.add(choice_edge(order_, choices[at], !reversed[at]), false)) continue;
+      witness.explored_graphs += graphs_of(choices.size() - at - 1);
+      do {
+        if (marks.empty()) return Verdict::kInfeasible;
+        graph.undo(marks.back());
+        marks.pop_back();
+        reversed[marks.size()].flip();
+      } while (!reversed[marks.size()]);
+      if (++steps == most_choice_graphs_) return Verdict::kUnknown;
     }
-    for (const bool as_observed : {true, false}) {
-      const ClockGraph::Mark mark = graph.mark();
-      const bool acyclic = graph.add(choice_edge(order_, choices[at], as_observed), false);
-      if (acyclic && explore_from(graph, choices, at + 1, witness)) return true;
-      if (!acyclic) {
-        witness.explored_graphs += std::exp2(static_cast<double>(choices.size() - at - 1));
-        ++steps_;
-      }
-      graph.undo(mark);
-      if (steps_ > most_choice_graphs_) return false;
-    }
-    return false;
+    ++witness.explored_graphs;
+    return Verdict::kFeasible;
   }
 
   const Order& order_;
@@ -102,7 +96,6 @@ class Optimised : public Decider {
   Edge couple_;
   Cut left_out_;
   bool broken_ = false, left_out_is_built_ = false;
-  std::size_t steps_ = 0;
 };
 
 }  // namespace

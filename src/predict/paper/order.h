@@ -1,15 +1,14 @@
 // The partial order graph G of a trace with what the paper keeps beside it: read couples and locked scopes.
 //
-// Where the paper is silent this is one reading of it: a scope reaches from its acquire to its release event,
-// both included; only the outermost level of a re-entrant lock counts; a wait ends a scope and its wake
-// begins another; a scope that the trace does not close lasts to the end of every execution; shared scopes
-// exclude exclusive ones only; failed attempts order nothing. Sync edges are as observed: a notification
-// before the wakes it caused, posts before the downs that needed them, arrivals before the leaves of their
-// round.
+// Where the paper is silent this is one reading of it: a scope reaches from its acquire to its release
+// event, both included; only the outermost level of a re-entrant lock counts; a wait ends a scope and its
+// wake begins another; a scope that the trace does not close lasts to the end of every execution; shared
+// scopes exclude exclusive ones only, and a lock that a thread has both ways it has exclusively; failed
+// attempts order nothing. Sync edges are as observed: a notification before the wakes it caused, posts
+// before the downs that needed them, arrivals before the leaves of their round.
 #pragma once
 
 #include <cstdint>
-#include <span>
 #include <vector>
 
 #include "predict/paper.h"

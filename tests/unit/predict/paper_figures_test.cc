@@ -102,6 +102,25 @@ TEST(PaperFigures6And7, OneMissingPathLeavesAChoiceGraphWithoutACycle) {
   }
 }
 
+TEST(PaperFigures6And7, GivesUpAfterSoManyChoiceGraphs) {
+  struct Counted : WitnessSink {
+    void take(const Witness& witness) override { unknown += witness.verdict == Verdict::kUnknown; }
+    int unknown = 0;
+  };
+  const auto trace = trace_of(kFigure6);
+  for (const Way way : kWays)
+    for (const std::size_t most : {3, 4}) {
+      Options options;
+      options.way = way;
+      options.most_choice_graphs = most;
+      Counted counted;
+      const Totals totals = run(trace, options, counted);
+      EXPECT_EQ(counted.unknown, most == 3 ? 1 : 0);
+      EXPECT_EQ(totals.undecided, most == 3 ? 1u : 0u);
+      EXPECT_EQ(totals.feasible() + totals.infeasible() + totals.undecided, totals.possible);
+    }
+}
+
 TEST(PaperFigure8, ChoicesThatAreOnNoPathAreNotExplored) {
   const auto trace = trace_of(kFigure6 + ";7 acq(n); 7 w(o); 7 rel(n); 8 acq(n); 8 w(o); 8 rel(n)");
   for (const Way way : kWays)
