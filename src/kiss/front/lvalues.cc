@@ -176,7 +176,8 @@ Statement& Lowering::access(const Lvalue& place, AccessKind kind, std::string te
   Access access;
   access.kind = kind;
   access.atomic = place.is_atomic();
-  access.benign = place.is_benign;
+  // volatile says that others are meant to change it; `stalemate run` does not report such races either.
+  access.benign = place.is_benign || place.type.isVolatileQualified();
   access.address = place.address.empty() ? address_of(place.text).text : place.address;
   access.bytes = place.bytes.empty() ? "sizeof " + place.text.base() : place.bytes;
   access.variable = place.variable;
