@@ -8,6 +8,10 @@
 #include <mutex>
 #include <thread>
 
+#ifndef SCALE
+#define SCALE 1
+#endif
+
 namespace {
 
 constexpr int kAccounts = 3, kTellers = 3;
@@ -35,8 +39,10 @@ void transfer(int from, int to, int amount) {
 }
 
 void teller(int number) {
-  transfer(number, (number + 1) % kAccounts, 30);
-  transfer(number, (number + 2) % kAccounts, 20);
+  for (int round = 0; round < SCALE; ++round) {
+    transfer(number, (number + 1) % kAccounts, 30);
+    transfer(number, (number + 2) % kAccounts, 20);
+  }
 }
 
 void audit() { noticed = transfers; }

@@ -1,16 +1,20 @@
 // Four clients share two connections of a pool (the paper's "conpool").
 //
-// Which client gets which connection depends on the schedule, so the reads of free_ and of each connection's
-// counter can see other writes. What each client computes for itself cannot be seen by others: those reads
-// are view-preserving, and the total at the end is read after all joins.
+// Which client gets which connection depends on the schedule: the reads of free_ can see other writes. So can
+// those of a connection's counter, but only after an earlier read has seen another write (who has the
+// connection then), and prediction from one execution stops at the first. The total is read after all joins.
 #include <cassert>
 #include <condition_variable>
 #include <mutex>
 #include <thread>
 
+#ifndef SCALE
+#define SCALE 1
+#endif
+
 namespace {
 
-constexpr int kConnections = 2, kClients = 4, kRequests = 2;
+constexpr int kConnections = 2, kClients = 4, kRequests = 2 * SCALE;
 
 class Pool {
  public:

@@ -7,6 +7,10 @@
 #include <mutex>
 #include <thread>
 
+#ifndef SCALE
+#define SCALE 1
+#endif
+
 namespace {
 
 constexpr int kFloors = 4, kElevators = 2;
@@ -31,13 +35,18 @@ struct Elevator {
     }
   }
 
+  void empty() {
+    carried += load;
+    load = 0;
+  }
+
   void run() {
-    for (floor = 0; floor < kFloors - 1; ++floor) stop(true);
-    carried += load;
-    load = 0;
-    for (floor = kFloors - 1; floor > 0; --floor) stop(false);
-    carried += load;
-    load = 0;
+    for (int round = 0; round < SCALE; ++round) {
+      for (floor = 0; floor < kFloors - 1; ++floor) stop(true);
+      empty();
+      for (floor = kFloors - 1; floor > 0; --floor) stop(false);
+      empty();
+    }
   }
 };
 
@@ -49,9 +58,11 @@ void call(int floor, bool upwards, int people) {
 }
 
 void people() {
-  call(1, true, 2);
-  call(3, false, 1);
-  call(0, true, 3);
+  for (int round = 0; round < SCALE; ++round) {
+    call(1, true, 2);
+    call(3, false, 1);
+    call(0, true, 3);
+  }
 }
 
 }  // namespace
@@ -66,5 +77,5 @@ int main() {
   for (std::thread& each : running) each.join();
   int total = elevators[0].carried + elevators[1].carried;
   for (Floor& floor : floors) total += floor.up + floor.down;
-  assert(total == 9);
+  assert(total == 3 + 6 * SCALE);
 }

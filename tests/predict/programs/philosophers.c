@@ -6,7 +6,11 @@
 #include <assert.h>
 #include <pthread.h>
 
-enum { kPhilosophers = 3, kMeals = 2 };
+#ifndef SCALE
+#define SCALE 1
+#endif
+
+enum { kPhilosophers = 3, kMeals = 2 * SCALE };
 
 struct fork {
   pthread_mutex_t mutex;

@@ -1,17 +1,21 @@
 // Two producers and two consumers of a ring with two slots, with wait and notify (the shape of "liveness" and
 // of the Thrift traces).
 //
-// Who puts an item into which slot and who takes it out depends on the schedule: reads of the slots and of
-// the ring's indices can see other writes. With SOLO there is one producer, one consumer and one slot: the
-// reads of slots always see the item that was put for them, but reads of the count while one waits for the
-// other do not.
+// Who comes first depends on the schedule: reads of count can see other writes. Reads of slots and of first
+// come after one of those, so that no prediction from one execution reaches them with another writer. With
+// SOLO there are one producer, one consumer and one slot: the slot always has the item that was put for its
+// reader, but count is read by whoever comes first all the same.
 #include <assert.h>
 #include <pthread.h>
 
+#ifndef SCALE
+#define SCALE 1
+#endif
+
 #ifdef SOLO
-enum { kThreads = 1, kItems = 3, kSlots = 1 };
+enum { kThreads = 1, kItems = 3 * SCALE, kSlots = 1 };
 #else
-enum { kThreads = 2, kItems = 2, kSlots = 2 };
+enum { kThreads = 2, kItems = 2 * SCALE, kSlots = 2 };
 #endif
 
 static pthread_mutex_t mutex = PTHREAD_MUTEX_INITIALIZER;

@@ -8,6 +8,10 @@
 #include <mutex>
 #include <thread>
 
+#ifndef SCALE
+#define SCALE 1
+#endif
+
 namespace {
 
 constexpr int kInodes = 3, kBlocks = 4, kNone = -1;
@@ -66,19 +70,25 @@ void remove_file(int file) {
 }
 
 void first_user() {
-  write_file(0, 11);
-  assert(read_file(0) != kNone);
+  for (int round = 0; round < SCALE; ++round) {
+    write_file(0, 11);
+    assert(read_file(0) != kNone);
+  }
 }
 
 void second_user() {
-  write_file(0, 22);
-  write_file(1, 23);
-  remove_file(1);
+  for (int round = 0; round < SCALE; ++round) {
+    write_file(0, 22);
+    write_file(1, 23);
+    remove_file(1);
+  }
 }
 
 void third_user() {
-  write_file(2, 33);
-  assert(read_file(2) == 33);
+  for (int round = 0; round < SCALE; ++round) {
+    write_file(2, 33);
+    assert(read_file(2) == 33);
+  }
 }
 
 }  // namespace
@@ -88,6 +98,6 @@ int main() {
   first.join();
   second.join();
   third.join();
-  assert(inodes[0].size == 2 && inodes[1].size == 0 && inodes[2].size == 1);
+  assert(inodes[0].size == 2 * SCALE && inodes[1].size == 0 && inodes[2].size == SCALE);
   assert(read_file(0) == 11 || read_file(0) == 22);
 }
