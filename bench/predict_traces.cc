@@ -75,7 +75,12 @@ class RandomProgram {
     } else {
       variable = static_cast<std::uint32_t>(below(shape_.variables));
     }
-    add(thread, below(100) < 65 ? EventKind::kRead : EventKind::kWrite, variable);
+    const bool read = below(100) < 65;
+    if (read && shape_.apart) {
+      if (trace_.events.back().thread != thread || trace_.events.back().kind != EventKind::kWrite) return;
+      variable = trace_.events.back().object;
+    }
+    add(thread, read ? EventKind::kRead : EventKind::kWrite, variable);
   }
 
   const TraceShape& shape_;

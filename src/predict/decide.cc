@@ -105,17 +105,31 @@ Answer Decide::settle(Goal goal) {
   if (const Reason reason = saturation_.saturate(goal, near_start(goal), required_); reason != Reason::kNone)
     return {goal.challenger, Verdict::kInfeasible, reason};
   if (search_near(goal, near_start(goal), 200)) return feasible;
+  // Once more with more of the trace.
   const std::uint32_t outside = std::max(first_outside(index_, required_), from);
-  if (outside < near_start(goal) && search_near(goal, outside, 200)) return feasible;
-  std::uint64_t budget = limits_.states_per_triplet;
-  machine_.seek(from);
-  switch (search_.search(goal, required_, allowed_, budget)) {
-    case ExactSearch::Outcome::kFound: return feasible;
-    case ExactSearch::Outcome::kNone:
-      if (from == 0) return {goal.challenger, Verdict::kInfeasible, Reason::kExhausted};
-      break;
-    case ExactSearch::Outcome::kGaveUp: break;
+  if (outside < near_start(goal)) {
+    if (const Reason reason = saturation_.saturate(goal, outside, required_); reason != Reason::kNone)
+      return {goal.challenger, Verdict::kInfeasible, reason};
+    if (search_near(goal, outside, 200)) return feasible;
   }
+  return search_all(goal, from);
+}
+
+// Every interleaving after the first `from` events, if the budget allows for so many steps at all; else those
+// that keep the order of the trace until near the read, which can prove but not refute.
+Answer Decide::search_all(Goal goal, std::uint32_t from) {
+  std::uint64_t budget = limits_.states_per_triplet, steps = 0;
+  for (const std::uint32_t required : required_) steps += required;
+  steps -= std::min<std::uint64_t>(steps, from);
+  if (2 * steps > budget)
+    runs_.go(required_, near_start(goal), from);
+  else
+    machine_.seek(from);
+  const bool everything = machine_.taken() == 0;
+  const ExactSearch::Outcome outcome = search_.search(goal, required_, allowed_, budget);
+  if (outcome == ExactSearch::Outcome::kFound) return {goal.challenger, Verdict::kFeasible, Reason::kNone};
+  if (outcome == ExactSearch::Outcome::kNone && everything)
+    return {goal.challenger, Verdict::kInfeasible, Reason::kExhausted};
   return {goal.challenger, Verdict::kUnknown, Reason::kNone};
 }
 

@@ -36,6 +36,7 @@ class Decide {
   std::uint32_t window_start(std::uint32_t read) const;
   // After a feasible answer the machine is where the read comes next.
   Answer settle(Goal goal);
+  Answer search_all(Goal goal, std::uint32_t from);
   // With so many states more than a straight way has.
   bool search_near(Goal goal, std::uint32_t start, std::uint64_t states);
   std::uint32_t near_start(Goal goal) const;
