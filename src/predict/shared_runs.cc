@@ -8,6 +8,10 @@ using trace::Event;
 using trace::EventKind;
 
 bool SharedRuns::begin(std::uint32_t read, Clock allowed, std::uint32_t from) {
+  const std::uint32_t region = index_.region(read);
+  const auto writes = index_.writes_of(index_.event(read).object, index_.event(read).thread);
+  const auto next = std::lower_bound(writes.begin(), writes.end(), read);
+  own_write_ = next != writes.begin() && *(next - 1) > region ? *(next - 1) : kNone;
   return begin(Goal{read, kNone, 0}, allowed, from);
 }
 
@@ -58,6 +62,7 @@ bool SharedRuns::run_to(Clock target) {
   for (;;) {
     const std::uint32_t event = earliest_pending();
     if (event == kNone) return true;
+    blocked_ = event;
     if (!machine_.possible(event)) {
       if (!make_way(event)) return false;
       continue;
@@ -108,13 +113,46 @@ bool SharedRuns::sees_now(std::uint32_t challenger) {
 
 bool SharedRuns::sees_next(std::uint32_t challenger) {
   if (stuck_) return false;
-  machine_.take_back(moved_ ? reached_ : common_);
-  moved_ = true;
-  target_ = machine_.done();
-  stuck_ = !run_to(cones_.of(challenger));
-  reached_ = machine_.taken();
+  if (!moved_) {
+    machine_.take_back(common_);
+    unwritten_ = reached_ = common_;
+    if (own_write_ != kNone) stuck_ = !write_later();
+    moved_ = true;
+  }
+  while (!stuck_ && !advance(challenger)) {
+    // The read's thread wrote too early: it holds a lock that is needed on the way.
+    const std::uint32_t blocked = blocked_;
+    stuck_ = own_write_ == kNone || machine_.blocker(blocked) != index_.event(read_).thread;
+    if (stuck_) break;
+    const auto section =
+        std::lower_bound(index_.sections().begin(), index_.sections().end(), blocked,
+                         [](const Section& s, std::uint32_t first) { return s.first < first; });
+    stuck_ = section == index_.sections().end() || section->first != blocked || section->last == kNone ||
+             index_.position(section->last) >= allowed_[index_.event(blocked).thread];
+    if (stuck_) break;
+    machine_.take_back(unwritten_);
+    target_ = machine_.done();
+    stuck_ = !run_to(cones_.of(section->last));
+    unwritten_ = machine_.taken();
+    stuck_ = stuck_ || !write_later();
+  }
   return !stuck_ && machine_.last_write(index_.event(read_).object) == challenger &&
          comes_to_read(challenger);
+}
+
+bool SharedRuns::advance(std::uint32_t challenger) {
+  machine_.take_back(reached_);
+  target_ = machine_.done();
+  if (!run_to(cones_.of(challenger))) return false;
+  reached_ = machine_.taken();
+  return true;
+}
+
+bool SharedRuns::write_later() {
+  target_ = machine_.done();
+  const bool wrote = run_to(cones_.of(own_write_));
+  reached_ = machine_.taken();
+  return wrote;
 }
 
 }  // namespace stalemate::predict

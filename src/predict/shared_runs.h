@@ -38,6 +38,8 @@ class SharedRuns {
   bool make_way(std::uint32_t event);
   bool comes_to_read(std::uint32_t challenger);
   std::uint32_t earliest_pending() const;
+  bool advance(std::uint32_t challenger);
+  bool write_later();
 
   const TraceIndex& index_;
   const Cones& cones_;
@@ -45,8 +47,11 @@ class SharedRuns {
   std::uint32_t read_ = kNone;
   Clock allowed_;
   Ideal target_;
-  std::size_t common_ = 0;  // events taken by the common run
+  std::size_t common_ = 0;           // events taken by the common run
+  std::uint32_t own_write_ = kNone;  // of the read's thread, since it took its first lock
+  std::size_t unwritten_ = 0;        // events taken before that
   std::size_t reached_ = 0;
+  std::uint32_t blocked_ = kNone;  // what stopped the last run
   bool moved_ = false, stuck_ = false;
 };
 

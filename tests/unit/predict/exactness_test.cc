@@ -156,6 +156,29 @@ TEST(PredictExactness, WindowsNeverLie) {
 
 TEST(PredictExactness, LongerRandomTraces) { check_random(600000, 300, 18); }
 
+// Too long for the oracle to try everything, but it can judge every schedule.
+TEST(PredictExactness, SchedulesOfLongTracesHold) {
+  std::size_t feasible = 0;
+  for (std::uint64_t seed = 800000; seed < 800020; ++seed) {
+    const EventTrace trace = random_trace(seed, 150);
+    predict::Analysis analysis(trace), again(trace);
+    Collected first, second;
+    analysis.run(first);
+    again.run(second);
+    ASSERT_EQ(first.triplets.size(), second.triplets.size());
+    for (std::size_t i = 0; i < first.triplets.size(); ++i) {
+      const predict::Triplet& t = first.triplets[i];
+      ASSERT_EQ(t.verdict, second.triplets[i].verdict);
+      if (t.verdict != Verdict::kFeasible || i % 5 != 0) continue;
+      ++feasible;
+      ASSERT_TRUE(judged(trace, analysis.schedule(t.read, t.challenger), t, analysis.writers()))
+          << "read " << t.read << ", challenger " << t.challenger << "\n"
+          << std_lines(trace);
+    }
+  }
+  EXPECT_GT(feasible, 300u);
+}
+
 TEST(PredictExactnessLong, ManyRandomTraces) { check_random(1000000, 100000, 12); }
 
 }  // namespace
