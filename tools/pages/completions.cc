@@ -5,6 +5,7 @@
 #include "tools/stalemate/command_line.h"
 #include "tools/stalemate/kiss_options.h"
 #include "tools/stalemate/predict_options.h"
+#include "tools/stalemate/record_options.h"
 #include "tools/stalemate/subcommands.h"
 
 namespace stalemate::pages {
@@ -96,7 +97,8 @@ std::string bash_completion() {
   for ((i = 2; i < COMP_CWORD; i++)); do
     [[ ${COMP_WORDS[i]} != -- ]] || { previous='' && files=-f && break; }
   done
-  case ${COMP_WORDS[1]/replay/run}:$previous in
+  local options_of=${COMP_WORDS[1]/replay/run}
+  case ${options_of/record/run}:$previous in
 )" + bash_values("run", run_option_table()) +
          bash_values("kiss", tools::kiss_option_table()) +
          bash_values("predict", tools::predict_option_table()) +
@@ -107,6 +109,9 @@ std::string bash_completion() {
   elif [[ -z $words$files && ${COMP_WORDS[1]} == replay && $current == -* ]]; then
     words='--help)" +
          option_names(tools::replay_option_table()) + option_names(run_option_table()) + R"('
+  elif [[ -z $words$files && ${COMP_WORDS[1]} == record && $current == -* ]]; then
+    words='--help -o)" +
+         option_names(tools::record_option_table()) + option_names(run_option_table()) + R"('
   elif [[ -z $words$files && ${COMP_WORDS[1]} == kiss && $current == -* ]]; then
     words='--help)" +
          option_names(tools::kiss_option_table()) + R"('
@@ -125,15 +130,18 @@ complete -o filenames -F _stalemate stalemate
 }
 
 std::string zsh_completion() {
-  std::string text = "#compdef stalemate\n# " + std::string(kHead) +
-                     "_stalemate() {\n  local -a subcommands run_options replay_options kiss_options "
-                     "predict_options\n  subcommands=(\n";
+  std::string text =
+      "#compdef stalemate\n# " + std::string(kHead) +
+      "_stalemate() {\n  local -a subcommands run_options replay_options record_options kiss_options "
+      "predict_options\n  subcommands=(\n";
   for (const tools::SubcommandSpec& spec : tools::kSubcommandTable)
     text += "    '" + std::string(spec.name) + ":" + zsh_text(spec.help) + "'\n";
   text += "  )\n  run_options=(\n";
   for (const OptionSpec& spec : run_option_table()) text += zsh_option(spec);
   text += "  )\n  replay_options=(\n";
   for (const OptionSpec& spec : tools::replay_option_table()) text += zsh_option(spec);
+  text += "  )\n  record_options=(\n";
+  for (const OptionSpec& spec : tools::record_option_table()) text += zsh_option(spec);
   text += "  )\n  kiss_options=(\n";
   for (const OptionSpec& spec : tools::kiss_option_table()) text += zsh_option(spec);
   text += "  )\n  predict_options=(\n";
@@ -149,6 +157,7 @@ std::string zsh_completion() {
   case $subcommand in
     run) _arguments $run_options '*:::program: _normal' ;;
     replay) _arguments $replay_options $run_options '1:schedule:_files -g "*.sched"' '*:::program: _normal' ;;
+    record) _arguments $record_options $run_options '-o[where the trace is written]:trace:_files' '*:::program: _normal' ;;
     kiss) _arguments $kiss_options '*:source:_files -g "*.c"' ;;
     predict) _arguments $predict_options '1:trace:_files' '*:::program: _normal' ;;
     *) _files ;;
@@ -164,7 +173,8 @@ std::string fish_completion() {
     text += "complete -c stalemate -n __fish_use_subcommand -f -a '" + std::string(spec.name) + "' -d '" +
             std::string(spec.help) + "'\n";
   for (const OptionSpec& spec : tools::replay_option_table()) text += fish_option(spec, "replay");
-  for (const OptionSpec& spec : run_option_table()) text += fish_option(spec, "run replay");
+  for (const OptionSpec& spec : run_option_table()) text += fish_option(spec, "run replay record");
+  for (const OptionSpec& spec : tools::record_option_table()) text += fish_option(spec, "record");
   for (const OptionSpec& spec : tools::kiss_option_table()) text += fish_option(spec, "kiss");
   for (const OptionSpec& spec : tools::predict_option_table()) text += fish_option(spec, "predict");
   return text;

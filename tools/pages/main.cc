@@ -20,6 +20,7 @@ std::vector<std::pair<std::string, std::string>> all_files(std::string_view vers
           {"share/man/man1/stalemate-c++.1", ".so man1/stalemate-cc.1\n"},
           {"share/man/man1/stalemate-run.1", run_manual(version)},
           {"share/man/man1/stalemate-replay.1", replay_manual(version)},
+          {"share/man/man1/stalemate-record.1", record_manual(version)},
           {"share/man/man1/stalemate-kiss.1", kiss_manual(version)},
           {"share/man/man1/stalemate-predict.1", predict_manual(version)},
           {"share/bash-completion/completions/stalemate", bash_completion()},

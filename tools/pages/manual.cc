@@ -6,6 +6,7 @@
 #include "tools/stalemate/command_line.h"
 #include "tools/stalemate/kiss_options.h"
 #include "tools/stalemate/predict_options.h"
+#include "tools/stalemate/record_options.h"
 #include "tools/stalemate/subcommands.h"
 
 namespace stalemate::pages {
@@ -93,7 +94,8 @@ std::string manual(std::string_view version) {
       "stalemate run -- ./queue\n"
       "stalemate replay stalemate-out/queue/3f2a.sched\n");
   return text + see_also(
-                    "stalemate-cc(1), stalemate-run(1), stalemate-replay(1), stalemate-kiss(1), "
+                    "stalemate-cc(1), stalemate-run(1), stalemate-replay(1), stalemate-record(1), "
+                    "stalemate-kiss(1), "
                     "stalemate-predict(1)");
 }
 
@@ -149,6 +151,28 @@ std::string replay_manual(std::string_view version) {
          entry("4", "it diverged, or the finding appeared only sometimes.") + environment_section() +
          example("stalemate replay --times 10 stalemate-out/queue/3f2a.sched\n") +
          see_also("stalemate(1), stalemate-run(1)");
+}
+
+std::string record_manual(std::string_view version) {
+  std::string options = ".SH OPTIONS\nA switch alone means on.\n";
+  for (const OptionSpec& spec : tools::record_option_table()) options += option_entry(spec);
+  for (const OptionSpec& spec : run_option_table()) options += option_entry(spec);
+  return head("stalemate-record", "write what one execution of a program does as a trace", version) +
+         ".SH SYNOPSIS\n" + usage_of("record") + ".SH DESCRIPTION\n" +
+         troff(
+             "Runs the program once under control, by the first schedule of the strategy or by that of "
+             "--schedule,\n"
+             "and writes every synchronization and every access to memory to FILE: as STD text where its "
+             "name\n"
+             "ends in .std, else in a format of its own, which also has values, places and the schedule.\n") +
+         options + ".SH EXIT STATUS\n" + entry("0", "recorded.") +
+         entry("1", "recorded, and the execution had a finding.") +
+         entry("2", "the command line was not understood.") +
+         entry("4", "the schedule does not fit the program.") +
+         entry("5", "the program could not start, or the trace cannot be written.") +
+         entry("70", "a fault of stalemate itself.") + entry("130", "interrupted.") + environment_section() +
+         example("stalemate record -o queue.trace -- ./queue\nstalemate predict queue.trace\n") +
+         see_also("stalemate(1), stalemate-predict(1), stalemate-replay(1)");
 }
 
 std::string kiss_manual(std::string_view version) {

@@ -6,6 +6,7 @@
 #include "tools/stalemate/command_line.h"
 #include "tools/stalemate/kiss_options.h"
 #include "tools/stalemate/predict_options.h"
+#include "tools/stalemate/record_options.h"
 
 namespace stalemate::pages {
 namespace {
@@ -46,6 +47,8 @@ std::string option_reference() {
   for (const OptionSpec& spec : run_option_table()) text += row(spec);
   text += "\n`stalemate replay` takes these besides:\n\n" + std::string(kColumns);
   for (const OptionSpec& spec : tools::replay_option_table()) text += row(spec);
+  text += "\n[`stalemate record`](traces.md) takes these besides:\n\n" + std::string(kColumns);
+  for (const OptionSpec& spec : tools::record_option_table()) text += row(spec);
   text += "\n[`stalemate kiss`](kiss.md) has a table of its own (`tools/stalemate/kiss_options.cc`):\n\n" +
           std::string(kColumns);
   for (const OptionSpec& spec : tools::kiss_option_table()) text += row(spec);

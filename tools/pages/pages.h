@@ -14,6 +14,7 @@ std::string wrapper_manual(std::string_view version);
 std::string run_manual(std::string_view version);
 std::string replay_manual(std::string_view version);
 std::string kiss_manual(std::string_view version);
+std::string record_manual(std::string_view version);
 std::string predict_manual(std::string_view version);
 
 std::string bash_completion();
