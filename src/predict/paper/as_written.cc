@@ -95,7 +95,7 @@ class AsWritten : public Decider {
     return left == 0;
   }
 
-  // Every combination in turn, the observed one first; the first pair changes slowest.
+  // Every combination in turn; the first pair changes slowest.
   void explore(const Graph& graph, const std::vector<Choice>& choices, Witness& witness) {
     witness.possible_graphs = graphs_of(choices.size());
     witness.verdict = Verdict::kUnknown;
@@ -106,7 +106,7 @@ class AsWritten : public Decider {
       Graph chosen = graph;
       bool possible = true;
       for (std::size_t at = 0; at < choices.size(); ++at)
-        possible = add(chosen, choice_edge(order_, choices[at], !reversed[at])) && possible;
+        possible = add(chosen, choice_edge(order_, choices[at], reversed[at])) && possible;
       if (possible && compute_clocks(chosen)) {
         witness.verdict = Verdict::kFeasible;
         return;

@@ -1,5 +1,6 @@
 #include <algorithm>
 #include <cmath>
+#include <queue>
 
 #include "predict/paper/graph.h"
 
@@ -114,6 +115,28 @@ class Walk {
   std::vector<Vertex> work_;
 };
 
+// By event: its position in the linear order of G' that always takes the earliest event of the trace that can
+// come next. So it depends on paths only, not on which edges they are made of.
+std::vector<std::uint32_t> linear_order(const Graph& graph) {
+  const Order& order = *graph.order;
+  std::vector<std::uint32_t> position(order.thread.size()), missing(order.thread.size());
+  std::priority_queue<Vertex, std::vector<Vertex>, std::greater<>> ready;
+  for (Vertex vertex = 0; vertex < order.thread.size(); ++vertex) {
+    if (is_cut(order, graph.cut, vertex)) continue;
+    graph.each_predecessor(vertex, [&](Vertex) { ++missing[vertex]; });
+    if (missing[vertex] == 0) ready.push(vertex);
+  }
+  for (std::uint32_t next = 0; !ready.empty(); ++next) {
+    const Vertex vertex = ready.top();
+    ready.pop();
+    position[vertex] = next;
+    graph.each_successor(vertex, [&](Vertex after) {
+      if (!is_cut(order, graph.cut, after) && --missing[after] == 0) ready.push(after);
+    });
+  }
+  return position;
+}
+
 }  // namespace
 
 std::vector<Choice> choices_of(const Graph& graph, const std::vector<Edge>& witness) {
@@ -148,6 +171,11 @@ std::vector<Choice> choices_of(const Graph& graph, const std::vector<Edge>& witn
   }
   std::ranges::sort(found);
   found.erase(std::unique(found.begin(), found.end()), found.end());
+  if (found.empty()) return found;
+  const auto position = linear_order(graph);
+  for (Choice& choice : found)
+    if (position[order.scopes[choice.first].first] > position[order.scopes[choice.second].first])
+      std::swap(choice.first, choice.second);
   return found;
 }
 
@@ -155,9 +183,9 @@ double graphs_of(std::size_t choices) {
   return std::exp2(static_cast<double>(std::min<std::size_t>(choices, 900)));
 }
 
-Edge choice_edge(const Order& order, const Choice& choice, bool as_observed) {
+Edge choice_edge(const Order& order, const Choice& choice, bool reversed) {
   const Scope &first = order.scopes[choice.first], &second = order.scopes[choice.second];
-  return as_observed ? Edge{first.last, second.first} : Edge{second.last, first.first};
+  return reversed ? Edge{second.last, first.first} : Edge{first.last, second.first};
 }
 
 }  // namespace stalemate::predict::paper

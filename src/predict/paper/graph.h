@@ -85,7 +85,9 @@ void each_induced(const Graph& graph, std::uint32_t inner, Add add) {
   }
 }
 
-// Two scopes of one lock that G' leaves unordered, in the order of their beginnings in the trace.
+// Two scopes of one lock that G' leaves unordered; the one to try first is that `first` comes first. The
+// paper does not say in what order choice graphs are explored, only that mostly one is enough: so first by
+// the beginnings of the scopes in a linear order of G' (the one closest to the trace).
 struct Choice {
   std::uint32_t first = 0, second = 0;
   friend auto operator<=>(const Choice&, const Choice&) = default;
@@ -100,7 +102,7 @@ std::vector<Choice> choices_of(const Graph& graph, const std::vector<Edge>& witn
 // 2^choices, or a number as good as infinite that sums of do not overflow.
 double graphs_of(std::size_t choices);
 
-// One of the two edges that order a choice; as observed in the trace, or the other way round.
-Edge choice_edge(const Order& order, const Choice& choice, bool as_observed);
+// One of the two edges that order a choice.
+Edge choice_edge(const Order& order, const Choice& choice, bool reversed);
 
 }  // namespace stalemate::predict::paper

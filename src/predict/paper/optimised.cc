@@ -71,19 +71,24 @@ class Optimised : public Decider {
     if (choices.size() > kMostChoices) return Verdict::kUnknown;
     std::vector<ClockGraph::Mark> marks;  // before each choice that is made
     std::vector<bool> reversed(choices.size());
-    std::size_t steps = 0;
+    const auto most = static_cast<double>(most_choice_graphs_);
     while (marks.size() < choices.size()) {
       const std::size_t at = marks.size();
       marks.push_back(graph.mark());
-      if (graph.add(choice_edge(order_, choices[at], !reversed[at]), false)) continue;
+      if (graph.add(choice_edge(order_, choices[at], reversed[at]), false)) continue;
       witness.explored_graphs += graphs_of(choices.size() - at - 1);
+      if (witness.explored_graphs > most) break;
       do {
         if (marks.empty()) return Verdict::kInfeasible;
         graph.undo(marks.back());
         marks.pop_back();
         reversed[marks.size()].flip();
       } while (!reversed[marks.size()]);
-      if (++steps == most_choice_graphs_) return Verdict::kUnknown;
+      if (witness.explored_graphs >= most) break;
+    }
+    if (witness.explored_graphs >= most) {  // one by one it would end here
+      witness.explored_graphs = most;
+      return Verdict::kUnknown;
     }
     ++witness.explored_graphs;
     return Verdict::kFeasible;

@@ -102,6 +102,20 @@ TEST(PaperFigures6And7, OneMissingPathLeavesAChoiceGraphWithoutACycle) {
   }
 }
 
+// Scope 1 comes after x here, so that it cannot come before 2: a linear order of G' says so, the trace does
+// not.
+TEST(PaperFigures6And7, TheFirstChoiceGraphIsMostlyEnough) {
+  const auto trace = trace_of(
+      "5 r(v); 5 w(p); 1 r(p); 1 acq(l); 1 w(o); 1 rel(l); 2 acq(l); 2 w(q3); 2 w(q4); 2 rel(l);"
+      "3 acq(m); 3 w(s3); 3 r(q3); 3 rel(m); 4 acq(m); 4 w(s4); 4 r(q4); 4 rel(m); 6 r(s3); 6 r(s4); 6 w(v)");
+  for (const Way way : kWays) {
+    const Witness witness = witness_of(trace, 0, 20, Case::kWriterOverridden, way);
+    EXPECT_EQ(witness.verdict, Verdict::kFeasible);
+    EXPECT_EQ(witness.possible_graphs, 4);
+    EXPECT_EQ(witness.explored_graphs, 1);
+  }
+}
+
 TEST(PaperFigures6And7, GivesUpAfterSoManyChoiceGraphs) {
   struct Counted : WitnessSink {
     void take(const Witness& witness) override { unknown += witness.verdict == Verdict::kUnknown; }
