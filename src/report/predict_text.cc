@@ -17,12 +17,6 @@ std::string write_at(std::int64_t event, const std::string& location, const std:
   return "the write at " + location + (thread.empty() ? "" : " by " + thread);
 }
 
-std::string value_text(std::uint64_t value) {
-  const auto as_signed = static_cast<std::int64_t>(value);
-  if (as_signed < 0 && as_signed > -1'000'000'000) return std::to_string(as_signed);
-  return std::to_string(value);
-}
-
 std::string values_of(const PredictWitness& witness) {
   if (!witness.value || !witness.other) return {};
   if (witness.is_equal()) return "; both have the value " + value_text(*witness.value);
@@ -154,6 +148,12 @@ std::string paper_text(const PredictResult& result) {
 }
 
 }  // namespace
+
+std::string value_text(std::uint64_t value) {
+  const auto as_signed = static_cast<std::int64_t>(value);
+  if (as_signed < 0 && as_signed > -1'000'000'000) return std::to_string(as_signed);
+  return std::to_string(value);
+}
 
 std::string render_predict_text(const PredictResult& result, const Style& style) {
   std::string out = result.trace + ": " + counted(result.events, "event") + " of " +

@@ -3,12 +3,14 @@
 #include <algorithm>
 #include <chrono>
 #include <cstdio>
+#include <optional>
 
 #include "predict/predict.h"
 #include "predict/witness_book.h"
 #include "report/predict_json.h"
 #include "report/predict_text.h"
 #include "tools/stalemate/complain.h"
+#include "tools/stalemate/predict_confirm.h"
 #include "tools/stalemate/predict_options.h"
 #include "tools/stalemate/predict_paper.h"
 #include "tools/stalemate/predict_witnesses.h"
@@ -41,7 +43,14 @@ class Predict {
   }
 
   int run() {
+    std::optional<WitnessRepeater> repeater;
+    if (options_.confirm != Confirm::kOff) {
+      auto started = WitnessRepeater::start(trace_, options_.program);
+      if (!started) return complain(started.error());
+      repeater = std::move(*started);
+    }
     analyse();
+    if (repeater) confirm(*repeater);
     int code = result_.feasible > 0 ? 1 : 0;
     if (!options_.json.empty())
       if (const auto delivered = deliver(options_.json, report::render_predict_json(result_)); !delivered) {
@@ -71,6 +80,20 @@ class Predict {
     if (options_.algorithm == PredictAlgorithm::kPaper)
       result_.paper = paper_columns(trace_, limits_of(options_));
     result_.seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - began).count();
+  }
+
+  // The best of each group, or all that are listed.
+  void confirm(WitnessRepeater& repeater) {
+    std::vector<bool> chosen(result_.witnesses.size(), options_.confirm == Confirm::kAll);
+    for (const report::PredictGroup& group : result_.groups) chosen[group.best] = true;
+    for (std::size_t i = 0; i < chosen.size(); ++i) {
+      report::PredictWitness& witness = result_.witnesses[i];
+      if (!chosen[i]) continue;
+      if (witness.has_schedule)
+        repeater.repeat(witness.schedule, witness);
+      else
+        witness.confirmation = "its schedule is too long";
+    }
   }
 
   void tell_finals(predict::Analysis& analysis) {

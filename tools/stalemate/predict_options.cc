@@ -14,6 +14,8 @@ constexpr std::uint64_t kMostStates = 1'000'000'000;
 
 constexpr Word kAlgorithms[] = {word("exact", PredictAlgorithm::kExact),
                                 word("paper", PredictAlgorithm::kPaper)};
+constexpr Word kConfirms[] = {word("on", Confirm::kBest), word("all", Confirm::kAll),
+                              word("off", Confirm::kOff)};
 
 // A time that is counted in states, so that verdicts do not depend on the machine.
 Result<void> set_budget(O& options, const Row& row, std::string_view value) {
@@ -34,6 +36,10 @@ const Row kRows[] = {
     {{"budget", "T", "2ms", "search for one alternative: 2,000 states are 1ms; 0: quick ways only"},
      set_budget},
     {{"list", "N", "1000", "most alternatives that the JSON has in full"}, set_positive<&O::list>},
+    {{"confirm", "on|all|off", "off", "repeat the best witness of each group, or all, on the program",
+      kOptional},
+     set_word<&O::confirm>,
+     kConfirms},
     {{"finals", "on|off", "off", "ask for the last write of each variable, over complete executions",
       kOptional},
      set_word<&O::finals>,
@@ -65,6 +71,9 @@ Result<void> take_trace(O& options, const std::string& path) {
 Result<void> check_together(const O& options) {
   if (options.trace.empty())
     return fail(Code::kUsage, "there is no trace to read", "stalemate predict [options] TRACE");
+  if (options.confirm == Confirm::kOff && !options.program.empty())
+    return fail(Code::kUsage, "there is a program, and nothing to be repeated on it",
+                "give --confirm too, or leave the program away");
   return {};
 }
 
