@@ -41,10 +41,8 @@ class Search {
 
   bool found() {
     // The initial values are there from the beginning and never again.
-    const bool without = witness_.order == Case::kWithoutWriter;
     if (witness_.writer == kInitial && witness_.order != Case::kWriterOverridden) return false;
     if (witness_.challenger == kInitial && witness_.order == Case::kWriterOverridden) return false;
-    (void)without;
     State state;
     state.at.resize(trace_.threads.size());
     state.last.assign(trace_.variables.size(), kInitial);
@@ -73,7 +71,6 @@ class Search {
 
   bool may_happen(const State& state, Vertex vertex) const {
     const Event& event = trace_.events[vertex];
-    if (event.thread != order_.thread[vertex]) return false;
     for (const Vertex cause : order_.sync_in[vertex]) {
       const EventKind kind = trace_.events[cause].kind;
       const bool notification = kind == EventKind::kNotify || kind == EventKind::kNotifyAll;

@@ -1,5 +1,5 @@
 // The paper's verdicts beside those of all interleavings, on random traces of four families: how often they
-// differ, and why. No family with a lock or a wait agrees, in either direction.
+// differ, and why. With locks or waits it is wrong in both directions.
 #include <gtest/gtest.h>
 
 #include <array>
@@ -36,10 +36,9 @@ std::string cause_of_miss(const trace::EventTrace& trace, const Witness& witness
 }
 
 struct Tally {
-  std::uint64_t triplets = 0, wrong_triplets = 0, alarms_of_triplets = 0, misses_of_triplets = 0;
+  std::uint64_t triplets = 0, alarms_of_triplets = 0, misses_of_triplets = 0;
   std::array<std::uint64_t, kCases> false_alarms{}, misses{};
   std::map<std::string, std::uint64_t> causes;
-  std::map<std::string, std::string> smallest;
 };
 
 void count(const trace::EventTrace& trace, Tally& tally) {
@@ -57,10 +56,6 @@ void count(const trace::EventTrace& trace, Tally& tally) {
       const std::string cause =
           feasible ? cause_of_miss(trace, witness) : cause_of_false_alarm(trace, witness);
       ++tally.causes[cause];
-      std::string& smallest = tally.smallest[cause + ", case " + std::to_string(order + 1)];
-      const std::string text = trace::print_std(trace) + "r " + std::to_string(witness.read) + " c " +
-                               std::to_string(witness.challenger) + "\n";
-      if (smallest.empty() || text.size() < smallest.size()) smallest = text;
     }
     ++tally.triplets;
     tally.alarms_of_triplets += said && !is;
@@ -84,8 +79,6 @@ Tally tally_of(const Family& family, int traces) {
     std::printf("  case %d: false alarms %lu, misses %lu\n", order + 1, tally.false_alarms[order],
                 tally.misses[order]);
   for (const auto& [cause, times] : tally.causes) std::printf("  %s: %lu\n", cause.c_str(), times);
-  if (std::getenv("PAPER_SMALLEST"))
-    for (const auto& [cause, text] : tally.smallest) std::printf("%s\n%s", cause.c_str(), text.c_str());
   return tally;
 }
 
@@ -105,15 +98,17 @@ TEST(PaperAgainstAllInterleavings, IsWrongBothWaysWithALock) {
 }
 
 TEST(PaperAgainstAllInterleavings, IsWrongBothWaysWithNestedLocks) {
-  const Tally tally = tally_of(kFamilies[2], 4000);
+  const Tally tally = tally_of(kFamilies[2], 12000);
   EXPECT_GT(tally.alarms_of_triplets, 0u);
+  EXPECT_GT(tally.misses_of_triplets, 0u);
   EXPECT_FALSE(tally.causes.contains("unexplained"));
 }
 
 TEST(PaperAgainstAllInterleavings, IsWrongBothWaysWithWaits) {
-  const Tally tally = tally_of(kFamilies[3], 4000);
+  const Tally tally = tally_of(kFamilies[3], 8000);
   EXPECT_GT(tally.alarms_of_triplets, 0u);
-  EXPECT_TRUE(tally.causes.contains("6 lost notification"));
+  EXPECT_GT(tally.misses_of_triplets, 0u);
+  EXPECT_TRUE(tally.causes.contains("6 another notification"));
   EXPECT_FALSE(tally.causes.contains("unexplained"));
 }
 

@@ -46,9 +46,8 @@ class Drawing {
  private:
   enum State { kRuns, kWaits, kNotified };
 
-  std::size_t pick(std::size_t choices) {
-    return std::uniform_int_distribution<std::size_t>(0, choices - 1)(random_);
-  }
+  // Not a distribution of the library's: those differ between libraries.
+  std::size_t pick(std::size_t choices) { return random_() % choices; }
   void add(EventKind kind, std::uint16_t thread, std::size_t object, std::size_t lock = 0) {
     Event event;
     event.kind = kind;
@@ -70,7 +69,7 @@ class Drawing {
       state_[thread] = kRuns;
       return add(EventKind::kWake, thread, 0, held.back());
     }
-    if (state_[thread] != kRuns) return notify_if_stuck();
+    if (state_[thread] != kRuns) return restart_if_stuck();
     const bool may_acquire = held.empty() || (family_.nested && held.size() < 2);
     if (family_.locks > 0 && may_acquire && pick(2 + held.size()) == 0) return acquire(thread);
     if (family_.waits && held.size() == 1 && pick(5) == 0) {
@@ -101,17 +100,13 @@ class Drawing {
     for (const std::size_t at : waiting) state_[at] = kNotified;
   }
 
-  // So that a trace in which everybody waits comes to an end.
-  void notify_if_stuck() {
-    if (std::ranges::none_of(state_, [](State state) { return state == kRuns; })) {
-      if (std::ranges::all_of(state_, [](State state) { return state == kWaits; })) {
-        state_[pick(family_.threads)] = kRuns;
-        trace_.events.clear();
-        std::ranges::fill(state_, kRuns);
-        std::ranges::fill(owner_, -1);
-        for (auto& held : held_) held.clear();
-      }
-    }
+  // A trace in which everybody waits for ever is begun anew.
+  void restart_if_stuck() {
+    if (!std::ranges::all_of(state_, [](State state) { return state == kWaits; })) return;
+    trace_.events.clear();
+    std::ranges::fill(state_, kRuns);
+    std::ranges::fill(owner_, -1);
+    for (auto& held : held_) held.clear();
   }
 
   const Family& family_;
