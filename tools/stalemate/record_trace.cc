@@ -22,7 +22,9 @@ bool may_fail_on_semaphore(OpKind op) { return op == OpKind::kSemTryWait || op =
 
 class TraceMaker {
  public:
-  TraceMaker(const host::Recording& recording, const symbolize::SourceMap& source)
+  // `left`: locks that a thread which ends with them gives back.
+  TraceMaker(const host::Recording& recording, const symbolize::SourceMap& source,
+             std::unordered_set<std::uint64_t> left)
       : log_(read_steps(recording.view(), source)),
         names_(log_, source, recording.modules),
         memory_(log_.steps),
@@ -30,7 +32,8 @@ class TraceMaker {
         locks_(out_.locks),
         conditions_(out_.conditions),
         semaphores_(out_.semaphores),
-        barriers_(out_.barriers) {}
+        barriers_(out_.barriers),
+        left_(std::move(left)) {}
 
   Result<trace::EventTrace> make() {
     for (const LoggedThread& thread : log_.threads) out_.threads.push_back(thread.path);
@@ -43,11 +46,15 @@ class TraceMaker {
       end_threads();
     }
     for (const std::string& note : notes_) out_.notes.push_back(note);
+    if (!inherited_.empty() && left_.empty()) return std::move(out_);  // to be made again
     if (const auto feasible = trace::check_feasible(out_); !feasible)
       return fail(Code::kInternal, "the execution has no trace: " + feasible.error().sentence,
                   "what it does cannot be told by the events of a trace");
     return std::move(out_);
   }
+
+  // Locks that were acquired although a thread had ended with them: robust ones.
+  const std::unordered_set<std::uint64_t>& inherited() const { return inherited_; }
 
  private:
   struct Lock {
@@ -191,16 +198,19 @@ class TraceMaker {
     }
   }
 
-  // Whoever found that a thread had not ended found it before this.
+  // With the thread's last step. Whoever found that it had not ended found it before this.
   void end_threads() {
-    if (awaited_.empty()) return;
-    for (std::uint32_t id = 0; id < log_.threads.size(); ++id) {
-      const LoggedThread& thread = log_.threads[id];
-      if (!thread.ended || *thread.ended != at_ + 1 || !awaited_.contains(thread.slot)) continue;
-      Step end = log_.steps[at_];
-      if (end.thread != id) continue;
-      emit(EventKind::kWrite, end, end_variable(id)).value = 1;
+    if (awaited_.empty() && left_.empty()) return;
+    const Step& last = log_.steps[at_];
+    const LoggedThread& thread = log_.threads[last.thread];
+    if (!thread.ended || *thread.ended != at_ + 1) return;
+    for (const std::uint64_t address : left_) {
+      Lock& lock = held_[address];
+      if (lock.owner != last.thread) continue;
+      for (; lock.levels != 0; --lock.levels) emit(EventKind::kRelease, last, lock_number(address));
+      lock.owner = ~0u;
     }
+    if (awaited_.contains(thread.slot)) emit(EventKind::kWrite, last, end_variable(last.thread)).value = 1;
   }
 
   std::uint32_t lock_number(std::uint64_t address) { return locks_.number(address, names_); }
@@ -232,6 +242,10 @@ class TraceMaker {
   }
 
   void acquire(const Step& step, Lock& lock) {
+    if (lock.owner != ~0u && lock.owner != step.thread && log_.threads[lock.owner].ended) {
+      inherited_.insert(step.object);
+      lock.levels = 0;
+    }
     lock.owner = step.thread;
     ++lock.levels;
     emit(EventKind::kAcquire, step, lock_number(step.object));
@@ -412,6 +426,7 @@ class TraceMaker {
   std::unordered_map<std::uint16_t, std::uint32_t> arrived_at_;
   std::unordered_map<std::size_t, std::uint32_t> parties_;  // by the step that arrives
   std::unordered_set<std::uint64_t> half_released_, looked_at_, counted_, awaited_;
+  std::unordered_set<std::uint64_t> left_, inherited_;
   std::set<std::string> notes_;
   std::size_t at_ = 0;
 };
@@ -419,7 +434,10 @@ class TraceMaker {
 }  // namespace
 
 Result<trace::EventTrace> trace_of(const host::Recording& recording, const symbolize::SourceMap& source) {
-  return TraceMaker(recording, source).make();
+  TraceMaker first(recording, source, {});
+  auto trace = first.make();
+  if (first.inherited().empty()) return trace;
+  return TraceMaker(recording, source, first.inherited()).make();
 }
 
 }  // namespace stalemate::tools
