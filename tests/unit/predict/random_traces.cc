@@ -33,7 +33,9 @@ class RandomRun {
     // A few features at a time, so that they meet often.
     if (below(4) != 0)
       add({EventKind::kAcquire, EventKind::kAcquire, EventKind::kRelease, EventKind::kRelease});
-    if (below(4) == 0) add({EventKind::kReadAcquire, EventKind::kReadRelease});
+    if (below(3) == 0)
+      add({EventKind::kReadAcquire, EventKind::kReadAcquire, EventKind::kReadRelease, EventKind::kReadRelease,
+           EventKind::kAcquire, EventKind::kRelease});
     if (below(4) == 0) add({EventKind::kUpdate});
     if (below(6) == 0) add({EventKind::kTryFailed});
     if (below(3) == 0)
