@@ -50,7 +50,11 @@ WitnessRepeater::Ending WitnessRepeater::ending_of(const host::Recording& record
   ending.exit_code = recording.header.exit_code;
   if (host::is_failure(recording.header, false)) {
     ending.failure = finding_kind(recording.header.outcome);
-    if (!recording.text.empty()) ending.failure += ": " + recording.text.substr(0, recording.text.find('\n'));
+    const std::string text = recording.text.substr(0, recording.text.find('\n'));
+    if (text.starts_with(ending.failure))
+      ending.failure = text;
+    else if (!text.empty())
+      ending.failure += ": " + text;
   }
   return ending;
 }

@@ -1,5 +1,6 @@
-// A setting is made by one thread and used by another, each under the lock; nothing says that it is made first. The
-// execution without preemptions is fine. With EXIT the use becomes the exit code, with PRINT it is printed.
+// A setting is made by one thread and used by another, each under the lock; nothing says that it is made
+// first. The execution without preemptions is fine. With EXIT the use becomes the exit code, with PRINT it is
+// printed.
 #include <cassert>
 #include <cstdio>
 #include <mutex>

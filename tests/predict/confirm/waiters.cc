@@ -1,6 +1,6 @@
-// Three threads wait for two signals and a broadcast, meet at a barrier, and take turns by a semaphore: whom a signal wakes,
-// who comes last to the barrier and who passes first differ from one execution to the next. Also a wait that times out,
-// and call_once.
+// Three threads wait for two signals and a broadcast, meet at a barrier, and take turns by a semaphore: whom
+// a signal wakes, who comes last to the barrier and who passes first differ from one execution to the next.
+// Also a wait that times out, and call_once.
 #include <pthread.h>
 #include <semaphore.h>
 
