@@ -83,7 +83,8 @@ std::string groups_text(const PredictResult& result, const Style& style) {
   for (std::size_t i = 0; i < shown; ++i) out += "\n" + group_text(result, i, style);
   if (shown == result.groups.size() && !result.more_groups) return out;
   return out + "\n  and " + (result.more_groups ? "more than " : "") + grouped(result.groups.size() - shown) +
-         " other places; --json has them\n";
+         (result.more_groups ? " other places; --json has as many as --list says\n"
+                             : " other places; --json has them\n");
 }
 
 std::string counts_text(const PredictResult& result) {

@@ -213,8 +213,9 @@ std::string predict_manual(std::string_view version) {
          options + ".SH EXIT STATUS\n" + entry("0", "no read could have seen another write.") +
          entry("1", "some read could.") +
          entry("2", "the command line was not understood, or the trace cannot be read.") +
+         entry("4", "the program does not do any more what was recorded, with --confirm.") +
          entry("5", "the program could not start, or a file cannot be written.") +
-         entry("70", "a fault of stalemate itself.") +
+         entry("70", "a fault of stalemate itself.") + entry("130", "interrupted.") +
          example(
              "stalemate predict --json result.json queue.std\n"
              "stalemate predict --confirm queue.trace -- ./queue\n") +

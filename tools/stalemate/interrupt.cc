@@ -25,4 +25,12 @@ const std::atomic<bool>& watch_interrupts() {
   return interrupted;
 }
 
+void end_at_interrupts() {
+  for (const int signal : {SIGINT, SIGTERM, SIGHUP}) {
+    struct sigaction now = {};
+    sigaction(signal, nullptr, &now);
+    if (now.sa_handler == on_signal) std::signal(signal, SIG_DFL);
+  }
+}
+
 }  // namespace stalemate::tools

@@ -10,6 +10,7 @@
 #include "report/predict_json.h"
 #include "report/predict_text.h"
 #include "tools/stalemate/complain.h"
+#include "tools/stalemate/interrupt.h"
 #include "tools/stalemate/predict_confirm.h"
 #include "tools/stalemate/predict_options.h"
 #include "tools/stalemate/predict_paper.h"
@@ -19,6 +20,8 @@
 
 namespace stalemate::tools {
 namespace {
+
+constexpr int kInterrupted = 130;
 
 predict::Limits limits_of(const PredictOptions& options) {
   predict::Limits limits;
@@ -48,10 +51,11 @@ class Predict {
       auto started = WitnessRepeater::start(trace_, options_.program);
       if (!started) return complain(started.error());
       repeater = std::move(*started);
+      end_at_interrupts();
     }
     analyse();
     if (repeater) confirm(*repeater);
-    int code = result_.feasible > 0 ? 1 : 0;
+    int code = interrupted_ ? kInterrupted : result_.feasible > 0 ? 1 : 0;
     if (!options_.json.empty())
       if (const auto delivered = deliver(options_.json, report::render_predict_json(result_)); !delivered) {
         complain(delivered.error());
@@ -89,10 +93,15 @@ class Predict {
     for (std::size_t i = 0; i < chosen.size(); ++i) {
       report::PredictWitness& witness = result_.witnesses[i];
       if (!chosen[i]) continue;
+      if (interrupted_) {
+        witness.confirmation = "interrupted";
+        continue;
+      }
       if (witness.has_schedule)
         repeater.repeat(witness.schedule, witness);
       else
         witness.confirmation = "its schedule is too long";
+      interrupted_ = watch_interrupts().load();
     }
   }
 
@@ -119,6 +128,7 @@ class Predict {
   const PredictOptions& options_;
   const trace::EventTrace& trace_;
   report::PredictResult result_;
+  bool interrupted_ = false;
 };
 
 }  // namespace

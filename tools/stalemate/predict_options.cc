@@ -114,7 +114,9 @@ std::string predict_help() {
          "Says from one recorded execution which reads could have seen another write, each with a schedule\n"
          "that shows it. --confirm runs the program under these schedules.\n\n"
          "Exit: 0 no read could, 1 some could, 2 usage, or a trace that cannot be read, 5 something cannot\n"
-         "be started or written, 70 a fault of ours.\n\nOptions [default]:\n" +
+         "be started or written, 70 a fault of ours, 130 interrupted; with --confirm, 4 the program does not "
+         "do\n"
+         "what was recorded.\n\nOptions [default]:\n" +
          option_lines(predict_option_table());
 }
 
