@@ -91,7 +91,9 @@ std::string counts_text(const PredictResult& result) {
   std::string out = "  " + counted(result.feasible + result.infeasible + result.unknown, "alternative") +
                     ": " + grouped(result.feasible) + " feasible, " + grouped(result.infeasible) +
                     " infeasible, " + grouped(result.unknown) + " unknown\n";
-  if (result.unknown > 0)
+  if (result.unknown > 0 && result.states == 0)
+    out += "  unknown ones need a search, which --budget allows\n";
+  else if (result.unknown > 0)
     out +=
         "  unknown ones were given up after " + counted(result.states, "state") + "; --budget raises that\n";
   if (result.window && result.outside > 0)
@@ -141,7 +143,7 @@ std::string paper_text(const PredictResult& result) {
   for (const PredictTableRow& row : *result.paper) {
     if (row.text.empty()) continue;
     char number[32];
-    std::snprintf(number, sizeof number, "%.3f", row.value);
+    std::snprintf(number, sizeof number, row.value < 1e9 ? "%.3f" : "%.3g", row.value);
     out += "  " + padded(row.text, width) + "  " +
            (row.is_whole() ? grouped(static_cast<std::uint64_t>(row.value)) : std::string(number)) + "\n";
   }
