@@ -21,7 +21,8 @@ void Decide::read(std::uint32_t read, std::vector<Answer>& answers) {
   share_runs(read, answers);
   for (Answer& answer : answers)
     if (answer.verdict == Verdict::kUnknown)
-      answer = settle({read, answer.challenger, index_.event(read).object});
+      answer = settle({read, answer.challenger, index_.event(read).object},
+                      limits_.quick || searched_ >= limits_.searches);
 }
 
 std::uint32_t Decide::window_start(std::uint32_t read) const {
@@ -94,13 +95,14 @@ void Decide::refute(std::uint32_t read, std::vector<Answer>& answers) {
   }
 }
 
-Answer Decide::settle(Goal goal) {
+Answer Decide::settle(Goal goal, bool quick) {
   if (const Reason reason = require(index_, cones_, goal, required_); reason != Reason::kNone)
     return {goal.challenger, Verdict::kInfeasible, reason};
   const Answer feasible{goal.challenger, Verdict::kFeasible, Reason::kNone};
   const std::uint32_t from = window_start(goal.read);
   if (runs_.begin(goal, allowed_, from) && runs_.sees_now(goal.challenger)) return feasible;
-  if (limits_.quick) return {goal.challenger, Verdict::kUnknown, Reason::kNone};
+  if (quick) return {goal.challenger, Verdict::kUnknown, Reason::kNone};
+  ++searched_;
   if (search_near(goal, near_start(goal), 10)) return feasible;
   if (const Reason reason = saturation_.saturate(goal, near_start(goal), required_); reason != Reason::kNone)
     return {goal.challenger, Verdict::kInfeasible, reason};
@@ -156,7 +158,8 @@ std::vector<std::uint16_t> Decide::schedule(Goal goal) {
   const auto asked = std::find_if(answers.begin(), answers.end(),
                                   [&](const Answer& answer) { return answer.challenger == goal.challenger; });
   if (asked == answers.end() || asked->verdict == Verdict::kInfeasible) return {};
-  if (!share_runs(goal.read, answers, &goal) && settle(goal).verdict != Verdict::kFeasible) return {};
+  if (!share_runs(goal.read, answers, &goal) && settle(goal, limits_.quick).verdict != Verdict::kFeasible)
+    return {};
   std::vector<std::uint32_t> events;
   for (std::size_t i = 0; i < machine_.taken(); ++i) events.push_back(machine_.taken(i));
   events.push_back(goal.read);

@@ -34,8 +34,8 @@ class Decide {
   bool share_runs(std::uint32_t read, std::vector<Answer>& answers, const Goal* goal = nullptr);
   void refute(std::uint32_t read, std::vector<Answer>& answers);
   std::uint32_t window_start(std::uint32_t read) const;
-  // After a feasible answer the machine is where the read comes next.
-  Answer settle(Goal goal);
+  // After a feasible answer the machine is where the read comes next. `quick`: without a search.
+  Answer settle(Goal goal, bool quick);
   Answer search_all(Goal goal, std::uint32_t from);
   // With so many states more than a straight way has.
   bool search_near(Goal goal, std::uint32_t start, std::uint64_t states);
@@ -44,6 +44,7 @@ class Decide {
   const TraceIndex& index_;
   const Cones& cones_;
   Limits limits_;
+  std::uint64_t searched_ = 0;
   Machine machine_;
   SharedRuns runs_;
   Saturation saturation_;

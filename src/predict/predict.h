@@ -40,6 +40,9 @@ struct Limits {
   // time, so that verdicts are always the same.
   std::uint64_t states_per_triplet = 4000;
   bool quick = false;  // quick ways only
+  // So many triplets are searched for in all; those of long traces that come after them have the quick ways
+  // only.
+  std::uint64_t searches = 20'000;
 };
 
 struct Triplet {

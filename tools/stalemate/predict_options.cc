@@ -33,7 +33,7 @@ const Row kRows[] = {
      kAlgorithms},
     {{"window", "N|none", "none", "ask only about writes that are at most so many events away"},
      set_positive_limit<&O::window>},
-    {{"budget", "T", "2ms", "search for one alternative: 2,000 states are 1ms; 0: quick ways only"},
+    {{"budget", "T", "2ms", "search for one alternative, 20,000 of them at most: 2,000 states are 1ms; 0: quick ways only"},
      set_budget},
     {{"list", "N", "1000", "most alternatives that the JSON has in full"}, set_positive<&O::list>},
     {{"confirm", "on|all|off", "off", "repeat the best witness of each group, or all, on the program",
