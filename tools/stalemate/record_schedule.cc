@@ -2,15 +2,13 @@
 
 #include <algorithm>
 #include <bit>
-#include <filesystem>
-#include <fstream>
-#include <sstream>
 
 #include "host/campaign.h"
 #include "host/code_places.h"
 #include "model/watch.h"
 #include "tools/stalemate/findings.h"
 #include "tools/stalemate/interrupt.h"
+#include "tools/stalemate/schedule_file.h"
 #include "tools/stalemate/start.h"
 #include "trace/replay.h"
 #include "trace/schedule.h"
@@ -37,19 +35,6 @@ wire::Config config_of(const RunOptions& options) {
   config.effects = 1;
   config.trace_frames = kFrames;
   return config;
-}
-
-Result<trace::Schedule> read_schedule(const std::string& path) {
-  std::ifstream file(path, std::ios::binary);
-  std::error_code ignored;
-  if (!file || std::filesystem::is_directory(path, ignored))
-    return fail(Code::kBadFile, "the schedule " + path + " cannot be read",
-                "check the path and its permissions");
-  std::ostringstream text;
-  text << file.rdbuf();
-  auto schedule = trace::parse_schedule(text.str());
-  if (!schedule) schedule.error().sentence = path + ": " + schedule.error().sentence;
-  return schedule;
 }
 
 explore::WorkItem item_of(std::vector<wire::Deviation> deviations) {

@@ -1,7 +1,4 @@
 #include <cstdio>
-#include <filesystem>
-#include <fstream>
-#include <sstream>
 
 #include "host/campaign.h"
 #include "host/code_places.h"
@@ -15,6 +12,7 @@
 #include "tools/stalemate/interrupt.h"
 #include "tools/stalemate/notes.h"
 #include "tools/stalemate/run_program.h"
+#include "tools/stalemate/schedule_file.h"
 #include "tools/stalemate/start.h"
 #include "tools/stalemate/terminal.h"
 #include "trace/race.h"
@@ -25,19 +23,6 @@ namespace stalemate::tools {
 namespace {
 
 constexpr int kGone = 0, kAppeared = 1, kDiverged = 4, kInterrupted = 130;
-
-Result<trace::Schedule> read_schedule(const std::string& path) {
-  std::ifstream file(path, std::ios::binary);
-  std::error_code ignored;
-  if (!file || std::filesystem::is_directory(path, ignored))
-    return fail(Code::kBadFile, "the schedule " + path + " cannot be read",
-                "check the path and its permissions");
-  std::ostringstream text;
-  text << file.rdbuf();
-  auto schedule = trace::parse_schedule(text.str());
-  if (!schedule) schedule.error().sentence = path + ": " + schedule.error().sentence;
-  return schedule;
-}
 
 // What the replay has to be run with: the schedule's own options under those that were typed.
 struct Setting {
