@@ -37,6 +37,7 @@ Counts Analysis::run(TripletSink& sink) {
       (answer.verdict == Verdict::kFeasible     ? counts.feasible
        : answer.verdict == Verdict::kInfeasible ? counts.infeasible
                                                 : counts.unknown)++;
+      if (answer.verdict == Verdict::kInfeasible) ++counts.refuted[static_cast<std::size_t>(answer.reason)];
       sink.take({read, state_->writers[read],
                  answer.challenger == kNone ? kInitial : std::int64_t{answer.challenger}, answer.verdict,
                  answer.reason});

@@ -9,6 +9,7 @@
 // simulated, kInfeasible always a proof.
 #pragma once
 
+#include <array>
 #include <cstdint>
 #include <memory>
 #include <optional>
@@ -31,6 +32,7 @@ enum class Reason : std::uint8_t {
   kOtherReads,   // another read would have to see something else
   kExhausted,    // every interleaving was tried
 };
+inline constexpr std::size_t kReasons = 6;
 
 struct Limits {
   // Only challengers so far from r are asked about; what is earlier keeps its order, what is later is left
@@ -55,6 +57,7 @@ struct Triplet {
 
 struct Counts {
   std::uint64_t feasible = 0, infeasible = 0, unknown = 0;
+  std::array<std::uint64_t, kReasons> refuted{};  // the infeasible ones, by Reason
 };
 
 // Takes the triplets as they are decided: read by read in the order of the trace, challengers likewise, the

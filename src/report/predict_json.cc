@@ -100,6 +100,9 @@ std::string render_predict_json(const PredictResult& result) {
   out["verdict"] = result.verdict();
   out["triplets"] = {
       {"feasible", result.feasible}, {"infeasible", result.infeasible}, {"unknown", result.unknown}};
+  out["infeasible_because"] = Json::object();
+  for (const PredictTableRow& row : result.refuted)
+    out["infeasible_because"][row.name] = static_cast<std::uint64_t>(row.value);
   out["window"] = or_null(result.window);
   out["outside_window"] = result.outside;
   out["reads_in_all"] = result.reads;

@@ -66,7 +66,8 @@ struct PredictResult {
   std::size_t events = 0, variables = 0, locks = 0;
   std::vector<std::string> threads;
   std::uint64_t feasible = 0, infeasible = 0, unknown = 0;
-  std::uint64_t outside = 0;  // alternatives that the window leaves out
+  std::vector<PredictTableRow> refuted;  // why the infeasible ones are, where there are such
+  std::uint64_t outside = 0;             // alternatives that the window leaves out
   std::optional<std::uint64_t> window;
   std::uint64_t states = 0;               // the budget of one triplet
   std::uint64_t reads = 0;                // of all kinds

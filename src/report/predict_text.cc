@@ -91,6 +91,8 @@ std::string counts_text(const PredictResult& result) {
   std::string out = "  " + counted(result.feasible + result.infeasible + result.unknown, "alternative") +
                     ": " + grouped(result.feasible) + " feasible, " + grouped(result.infeasible) +
                     " infeasible, " + grouped(result.unknown) + " unknown\n";
+  for (const PredictTableRow& row : result.refuted)
+    out += "    " + grouped(static_cast<std::uint64_t>(row.value)) + " infeasible: " + row.text + "\n";
   if (result.unknown > 0 && result.states == 0)
     out += "  unknown ones need a search, which --budget allows\n";
   else if (result.unknown > 0)

@@ -76,6 +76,7 @@ class Predict {
     result_.feasible = counts.feasible;
     result_.infeasible = counts.infeasible;
     result_.unknown = counts.unknown;
+    tell_reasons(counts);
     result_.outside = questions.alternatives - counts.feasible - counts.infeasible - counts.unknown;
     result_.reads = questions.reads;
     result_.open_reads = book.open_reads();
@@ -84,6 +85,22 @@ class Predict {
     if (options_.algorithm == PredictAlgorithm::kPaper)
       result_.paper = paper_columns(trace_, limits_of(options_));
     result_.seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - began).count();
+  }
+
+  void tell_reasons(const predict::Counts& counts) {
+    struct Told {
+      predict::Reason reason;
+      const char *name, *text;
+    };
+    static constexpr Told kTold[] = {
+        {predict::Reason::kAfterRead, "after_read", "the write can only come after the read"},
+        {predict::Reason::kOverwritten, "overwritten", "another write always comes in between"},
+        {predict::Reason::kLocks, "locks", "locks exclude every order that would do"},
+        {predict::Reason::kOtherReads, "other_reads", "another read would have to see something else"},
+        {predict::Reason::kExhausted, "exhausted", "every interleaving was tried"}};
+    for (const Told& told : kTold)
+      if (const std::uint64_t count = counts.refuted[static_cast<std::size_t>(told.reason)]; count > 0)
+        result_.refuted.push_back({told.name, told.text, static_cast<double>(count)});
   }
 
   // The best of each group, or all that are listed.
