@@ -1,4 +1,6 @@
 // Calls: of functions with a body, through pointers, and of the library.
+#include <algorithm>
+
 #include "kiss/front/library.h"
 #include "kiss/front/lowering.h"
 #include "kiss/front/models.h"
@@ -79,7 +81,28 @@ std::string Lowering::function_name(const clang::FunctionDecl* function, clang::
   return name;
 }
 
+// A file that was preprocessed brings types of the system along that no model fits.
+void Lowering::refuse_foreign_types(const clang::CallExpr* call, const Body& body) const {
+  const clang::FunctionDecl* called = call->getDirectCallee();
+  if (body.unit->role != Role::kModel || called == nullptr) return;
+  clang::ASTContext& theirs = called->getASTContext();
+  const unsigned count =
+      std::min({called->getNumParams(), body.function->getNumParams(), call->getNumArgs()});
+  for (unsigned i = 0; i < count; ++i) {
+    const clang::QualType used = called->getParamDecl(i)->getType()->getPointeeType();
+    const clang::QualType modelled = body.function->getParamDecl(i)->getType()->getPointeeType();
+    if (used.isNull() || modelled.isNull() || !used->isRecordType() || !modelled->isRecordType()) continue;
+    if (used->isIncompleteType() || modelled->isIncompleteType()) continue;
+    if (call->getArg(i)->isNullPointerConstant(theirs, clang::Expr::NPC_ValueDependentIsNull)) continue;
+    if (theirs.getTypeSize(used) == body.function->getASTContext().getTypeSize(modelled)) continue;
+    refuse(call->getBeginLoc(), "the type that " + called->getNameAsString() +
+                                    " is given is not that of our models; give sources as they were before "
+                                    "preprocessing");
+  }
+}
+
 Text Lowering::call_body(const clang::CallExpr* call, const Body& body, bool is_used) {
+  refuse_foreign_types(call, body);
   const std::string name = assembly_.function(body);
   assembly_.see_call(result_.name, name);
   const std::string text = name + "(" + arguments(call) + ")";

@@ -112,6 +112,7 @@ class Lowering {
   std::optional<Access> memory_access(const clang::Expr* pointer, AccessKind kind, const std::string& address,
                                       const std::string& bytes);
   bool is_of_the_system(const clang::FunctionDecl* function) const;
+  void refuse_foreign_types(const clang::CallExpr* call, const Body& body) const;
   Text call_unknown(const clang::CallExpr* call, llvm::StringRef name, bool is_used);
   std::optional<Text> call_primitive(const clang::CallExpr* call, llvm::StringRef name, bool is_used);
   std::optional<Text> call_builtin(const clang::CallExpr* call, llvm::StringRef name, bool is_used);

@@ -32,23 +32,6 @@ void refuse_first_error(const clang::ASTUnit& ast, const std::string& file) {
   }
 }
 
-// A file that was preprocessed brings types of the system along that no model fits.
-void refuse_foreign_types(const clang::ASTUnit& ast, const std::string& share) {
-  static constexpr llvm::StringRef kModelled[] = {
-      "pthread_mutex_t", "pthread_cond_t", "pthread_rwlock_t", "pthread_barrier_t", "sem_t",
-      "mtx_t",           "cnd_t"};
-  const clang::SourceManager& sources = ast.getSourceManager();
-  for (const clang::Decl* each : ast.getASTContext().getTranslationUnitDecl()->decls()) {
-    const auto* type = llvm::dyn_cast<clang::TypedefDecl>(each);
-    if (type == nullptr || !llvm::is_contained(kModelled, type->getName())) continue;
-    const Place place = place_of(sources, type->getLocation());
-    if (llvm::StringRef(place.file).starts_with(share)) continue;
-    throw Fault{place.file + ":" + std::to_string(place.line) + ": " + type->getNameAsString() +
-                    " is not the type of our models; give sources as they were before preprocessing",
-                true};
-  }
-}
-
 }  // namespace
 
 Place place_of(const clang::SourceManager& sources, clang::SourceLocation where) {
@@ -84,7 +67,6 @@ Unit parse(const std::string& file, Role role, const std::string& share,
   if (broken != nullptr) refuse_first_error(*broken, file);
   if (ast == nullptr) throw Fault{file + ": clang cannot read this file with these flags", true};
   refuse_first_error(*ast, file);
-  refuse_foreign_types(*ast, share);
   return {std::move(ast), role, file};
 }
 

@@ -24,11 +24,10 @@ constexpr Refused kRefused[] = {
     {"AddressOfUnknownFunction", "void poke(int);\nint main(void) {\n  void (*p)(int) = poke;\n  p(1);\n}\n",
      "a.c:3: the address of the function poke is taken, and it has no body; give one with --stubs"},
     {"PreprocessedSources",
-     "# 23 \"/usr/include/bits/pthreadtypes.h\" 3\ntypedef union { int x; } pthread_mutex_t;\n# 2 \"a.c\"\n"
-     "int main(void) { return 0; }\n",
-     "/usr/include/bits/pthreadtypes.h:23: pthread_mutex_t is not the type of our models; give sources as "
-     "they "
-     "were before preprocessing"},
+     "typedef union { char x[40]; } pthread_mutex_t;\nint pthread_mutex_lock(pthread_mutex_t *);\n"
+     "pthread_mutex_t m;\nint main(void) {\n  return pthread_mutex_lock(&m);\n}\n",
+     "a.c:5: the type that pthread_mutex_lock is given is not that of our models; give sources as they were "
+     "before preprocessing"},
     {"UndefinedVariable", "extern int x;\nint main(void) {\n  return x;\n}\n",
      "a.c:1: the variable x is not defined"},
     {"VariableLengthMatrix",
