@@ -244,7 +244,8 @@ std::string FunctionPrinter::count_passes(bool by_program, bool starts_anew) {
   const bool counted = by_program && !function_.is_model;
   const std::string counter = "kiss_loop_" + std::to_string(++passes_);
   if (starts_anew) line(counter + " = 0;");
-  return "if (" + counter + "++ >= " + (counted ? "kiss_loops" : "10000") + ") kiss_end(" +
+  // So many iterations, and one more look at what ends the loop.
+  return "if (" + counter + "++ > " + (counted ? "kiss_loops" : "10000") + ") kiss_end(" +
          (counted ? "KISS_LOOPS" : "KISS_LONG_LOOP") + ");";
 }
 
