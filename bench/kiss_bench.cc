@@ -9,6 +9,7 @@
 #include <fstream>
 #include <string>
 
+#include "base/scratch.h"
 #include "bluetooth.h"
 #include "kiss/check/check.h"
 
@@ -94,9 +95,6 @@ class Bench {
 }  // namespace
 
 int main() {
-  std::string name = fs::temp_directory_path() / "kiss-bench-XXXXXX";
-  if (mkdtemp(name.data()) == nullptr) return 1;
-  const int result = Bench(name).run();
-  fs::remove_all(name);
-  return result;
+  const stalemate::Scratch scratch;
+  return scratch.path().empty() ? 1 : Bench(scratch.path()).run();
 }

@@ -14,7 +14,7 @@
 #include "tools/stalemate/compiler_plan.h"
 #include "tools/stalemate/complain.h"
 #include "tools/stalemate/locate.h"
-#include "tools/stalemate/scratch.h"
+#include "base/scratch.h"
 
 namespace stalemate::tools {
 namespace {

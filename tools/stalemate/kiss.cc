@@ -14,7 +14,7 @@
 #include "tools/stalemate/kiss_search.h"
 #include "tools/stalemate/kiss_translation.h"
 #include "tools/stalemate/locate.h"
-#include "tools/stalemate/scratch.h"
+#include "base/scratch.h"
 #include "tools/stalemate/terminal.h"
 
 namespace stalemate::tools {

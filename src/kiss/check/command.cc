@@ -1,9 +1,8 @@
-#include <stdlib.h>
-
 #include <filesystem>
 #include <fstream>
 #include <sstream>
 
+#include "base/scratch.h"
 #include "kiss/check/check.h"
 #include "kiss/check/subprocess.h"
 #include "kiss/check/told_output.h"
@@ -12,15 +11,6 @@ namespace stalemate::kiss {
 namespace {
 
 namespace fs = std::filesystem;
-
-// Removed with all that is in it.
-struct Directory {
-  fs::path path;
-  ~Directory() {
-    std::error_code ignored;
-    if (!path.empty()) fs::remove_all(path, ignored);
-  }
-};
 
 std::string bounds_text(const Bounds& bounds) {
   std::ostringstream text;
@@ -97,10 +87,10 @@ Result<CheckResult> check_by_command(const std::string& command, const std::stri
   if (command.find("{}") == std::string::npos)
     return fail(Code::kUsage, "the command of another checker has no {} for the file to check",
                 "write it as in --backend='cbmc --unwind 5 --trace {}'");
-  std::string name = fs::temp_directory_path() / "stalemate-kiss-XXXXXX";
-  if (mkdtemp(name.data()) == nullptr) return fail(Code::kIo, "no temporary directory in " + name);
-  const Directory directory{name};
-  const Result<fs::path> copy = write_copy(directory.path, source, share, bounds);
+  const Scratch scratch;
+  if (scratch.path().empty())
+    return fail(Code::kIo, "no temporary directory can be made", "see whether TMPDIR is writable");
+  const Result<fs::path> copy = write_copy(scratch.path(), source, share, bounds);
   if (!copy) return tl::unexpected(copy.error());
   const auto start = std::chrono::steady_clock::now();
   const Result<Finished> run = run_to_end({"/bin/sh", "-c", filled_in(command, quoted(*copy))}, resources);

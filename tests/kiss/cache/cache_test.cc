@@ -13,6 +13,7 @@
 #include <string>
 #include <vector>
 
+#include "base/scratch.h"
 #include "kiss/check/check.h"
 
 namespace {
@@ -121,14 +122,13 @@ int main(int count, char** arguments) {
     std::fputs("kiss_cache STALEMATE ENGINE SHARE PROGRAMS PART PARTS\n", stderr);
     return 2;
   }
-  std::string name = fs::temp_directory_path() / "kiss-cache-XXXXXX";
-  if (mkdtemp(name.data()) == nullptr) return 2;
-  Comparison comparison(arguments[1], arguments[2], arguments[3], name);
+  const stalemate::Scratch scratch;
+  if (scratch.path().empty()) return 2;
+  Comparison comparison(arguments[1], arguments[2], arguments[3], scratch.path());
   const std::vector<Row> rows = rows_of(arguments[4]);
   bool agree = true;
   for (std::size_t i = std::stoul(arguments[5]); i < rows.size(); i += std::stoul(arguments[6]))
     agree = comparison.agrees(rows[i]) && agree;
   std::printf("%u complete, %u failing\n", comparison.complete(), comparison.failing());
-  fs::remove_all(name);
   return agree && comparison.complete() > 5 && comparison.failing() > 5 ? 0 : 1;
 }

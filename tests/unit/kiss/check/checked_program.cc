@@ -8,15 +8,11 @@
 namespace stalemate::kiss {
 
 CheckedProgram::CheckedProgram(const std::string& text) {
-  std::string name = std::filesystem::temp_directory_path() / "kiss-check-XXXXXX";
-  if (mkdtemp(name.data()) == nullptr) throw std::runtime_error("no temporary directory");
-  directory_ = name;
+  if (directory_.empty()) throw std::runtime_error("no temporary directory");
   std::ofstream(source()) << text;
   const Result<Compiled> made = compile(source(), share_directory(), directory_ / "program.so");
   if (!made) throw std::runtime_error(made.error().sentence);
 }
-
-CheckedProgram::~CheckedProgram() { std::filesystem::remove_all(directory_); }
 
 Result<CheckResult> CheckedProgram::try_check(const Bounds& bounds, const Resources& resources) const {
   return kiss::check(compiled(), STALEMATE_KISS_ENGINE, bounds, resources);

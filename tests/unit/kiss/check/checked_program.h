@@ -4,6 +4,7 @@
 #include <filesystem>
 #include <string>
 
+#include "base/scratch.h"
 #include "kiss/check/check.h"
 
 namespace stalemate::kiss {
@@ -11,7 +12,6 @@ namespace stalemate::kiss {
 class CheckedProgram {
  public:
   explicit CheckedProgram(const std::string& text);
-  ~CheckedProgram();
 
   const std::filesystem::path& directory() const { return directory_; }
   std::string source() const { return directory_ / "program.c"; }
@@ -21,7 +21,8 @@ class CheckedProgram {
   Result<CheckResult> try_check(const Bounds& bounds, const Resources& resources) const;
 
  private:
-  std::filesystem::path directory_;
+  Scratch scratch_;
+  std::filesystem::path directory_ = scratch_.path();
 };
 
 std::string share_directory();

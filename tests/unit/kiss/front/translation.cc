@@ -18,14 +18,7 @@ std::string contents_of(const std::string& file) {
 }
 
 Translation::Translation() {
-  std::string name = (std::filesystem::temp_directory_path() / "kiss-front-XXXXXX").string();
-  if (mkdtemp(name.data()) == nullptr) throw std::runtime_error("no temporary directory");
-  directory_ = name;
-}
-
-Translation::~Translation() {
-  std::error_code ignored;
-  std::filesystem::remove_all(directory_, ignored);
+  if (directory_.empty()) throw std::runtime_error("no temporary directory");
 }
 
 void Translation::write(const std::string& name, const std::string& text) const {

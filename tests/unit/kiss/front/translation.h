@@ -4,6 +4,7 @@
 #include <string>
 #include <vector>
 
+#include "base/scratch.h"
 #include "kiss/table.h"
 
 namespace stalemate::kiss {
@@ -11,7 +12,6 @@ namespace stalemate::kiss {
 class Translation {
  public:
   Translation();
-  ~Translation();
   Translation(const Translation&) = delete;
 
   std::string path(const std::string& name) const { return directory_ + "/" + name; }
@@ -25,7 +25,8 @@ class Translation {
   Table table() const;
 
  private:
-  std::string directory_, output_;
+  Scratch scratch_;
+  std::string directory_ = scratch_.path(), output_;
 };
 
 std::string contents_of(const std::string& file);

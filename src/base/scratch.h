@@ -3,7 +3,7 @@
 
 #include <string>
 
-namespace stalemate::tools {
+namespace stalemate {
 
 class Scratch {
  public:
@@ -17,4 +17,4 @@ class Scratch {
   std::string path_;
 };
 
-}  // namespace stalemate::tools
+}  // namespace stalemate

@@ -1,9 +1,9 @@
-#include "tools/stalemate/scratch.h"
+#include "base/scratch.h"
 
 #include <cstdlib>
 #include <filesystem>
 
-namespace stalemate::tools {
+namespace stalemate {
 
 Scratch::Scratch() {
   std::error_code ignored;
@@ -16,4 +16,4 @@ Scratch::~Scratch() {
   if (!path_.empty()) std::filesystem::remove_all(path_, ignored);
 }
 
-}  // namespace stalemate::tools
+}  // namespace stalemate
