@@ -53,6 +53,7 @@ struct RunOptions {
   bool plain_steps = false;
   bool leaks = false;
   bool spin_yield = true;
+  std::uint32_t fair_after = 64;  // at most: see S9
   std::string suppressions;  // empty: none
   When unmodified = When::kAuto;
   std::string out = "stalemate-out";

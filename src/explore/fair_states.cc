@@ -77,7 +77,7 @@ bool FairStates::take_point(bool thread_point, std::uint32_t point, std::uint32_
 void FairStates::account_for_step() {
   if (!stepped_) return;
   now_.word[0] = enabled_;
-  fairness_->stepped(last_, yielded_, now_, Names::kMostThreads);
+  fairness_->stepped(last_, yielded_ ? Yield::kProven : Yield::kNone, now_, Names::kMostThreads);
   stepped_ = false;
   Threads held_back = 0;
   for (std::uint32_t n = 0; n < fairness_->yielders(); ++n)

@@ -117,7 +117,6 @@ void ToldActions::take_point(const wire::Record& record, bool told) {
   // the others.
   if (record.op == OpKind::kExit && record.thread != 0 && of(0).next.kind == Announced::Kind::kFinished)
     unclear_ = true;
-  if (yields(record.op, record.value)) take_yield(thread);
 }
 
 void ToldActions::tell(const wire::Record& record, const Thread& thread) {

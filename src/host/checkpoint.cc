@@ -108,6 +108,7 @@ Facts facts_of(const RunOptions& o, const std::string& version, const std::vecto
       {"--plain-steps", word(o.plain_steps)},
       {"--leaks", word(o.leaks)},
       {"--spin-yield", word(o.spin_yield)},
+      {"--fair-after", std::to_string(o.fair_after)},
   };
   add_files(facts, modules);
   return facts;

@@ -114,6 +114,7 @@ bool ask_tool(const Finding& finding, const ExplainRequest& request, Explained& 
       "--watchdog",      std::to_string(request.options->watchdog.count()) + "ms",
       "--exit-code",     request.options->exit_code_finding ? "finding" : "ignore",
       "--fair",          request.options->fair == 0 ? "off" : std::to_string(request.options->fair),
+      "--fair-after",    std::to_string(request.options->fair_after),
       "--spin-yield",    request.options->spin_yield ? "on" : "off",
       "--spurious",      request.options->spurious ? "on" : "off",
       "--weak-cas",      request.options->weak_cas ? "on" : "off",

@@ -96,8 +96,7 @@ constexpr Touches row(OpKind op, Went went) {
     case OpKind::kFutexWake: return one(well ? kExclusive : kShared, Space::kQueue);
     case OpKind::kWait: return two({Space::kQueue, kExclusive}, {Space::kObject, kExclusive, true});
     case OpKind::kReacquire:
-      return well ? Touches{1, {{Space::kObject, kExclusive, true}}}
-                  : two({Space::kQueue, kExclusive}, {Space::kObject, kExclusive, true});
+      return well ? Touches{1, {{Space::kObject, kExclusive, true}}} : one(kExclusive, Space::kQueue);
     case OpKind::kReadLock:
     case OpKind::kTryReadLock:
     case OpKind::kTimedReadLock:
@@ -181,7 +180,7 @@ constexpr Went went(OpKind op, std::uint32_t value) {
   }
 }
 
-// Whether a step counts as a yield (S9), by its record. A step of a polling loop does besides.
+// Whether a step says that its thread cannot make progress (S9), by its record.
 constexpr bool yields(OpKind op, std::uint32_t value) {
   switch (op) {
     case OpKind::kYield:

@@ -19,6 +19,9 @@
 
 namespace stalemate {
 
+// Whether a step was a yield, and whether the thread is proven to repeat itself there (S9).
+enum class Yield : std::uint8_t { kNone, kProven, kUnproven };
+
 class Fairness {
  public:
   static constexpr std::uint32_t kThreads = 4096;
@@ -32,6 +35,7 @@ class Fairness {
     std::uint32_t thread;
     std::uint32_t yields;  // since the last that counted
     bool open;             // one has counted: S is not Tid any more
+    bool unproven;         // a yield without a proof is why P is not empty
     Set always;            // E
     Set disabled;          // D
     Set scheduled;         // S
@@ -48,7 +52,7 @@ class Fairness {
   bool idle() const { return yielders_ == 0; }
 
   // `thread` has made a step; `enabled`: the enabled set now, of `threads` threads.
-  void stepped(std::uint32_t thread, bool yielded, const Set& enabled, std::uint32_t threads) {
+  void stepped(std::uint32_t thread, Yield yield, const Set& enabled, std::uint32_t threads) {
     widen(threads);
     for (std::uint32_t i = 0; i < yielders_; ++i) {
       Window& window = windows_[i];
@@ -58,8 +62,9 @@ class Fairness {
       }
       add(window.scheduled, thread);
       remove(window.waits_for, thread);
+      if (window.unproven && is_empty(window.waits_for)) window.unproven = false;
     }
-    if (yielded && every_ != 0) end_window(thread, enabled);
+    if (yield != Yield::kNone && every_ != 0) end_window(thread, yield, enabled);
     for (std::uint32_t w = 0; w < words_; ++w) before_.word[w] = enabled.word[w];
   }
 
@@ -114,22 +119,29 @@ class Fairness {
           0;
   }
 
-  void end_window(std::uint32_t thread, const Set& enabled) {
+  bool is_empty(const Set& set) const {
+    for (std::uint32_t w = 0; w < words_; ++w)
+      if (set.word[w] != 0) return false;
+    return true;
+  }
+
+  void end_window(std::uint32_t thread, Yield yield, const Set& enabled) {
     const std::uint32_t at = find(thread);
     Window& window = windows_[at];
     if (at == yielders_) {
       ++yielders_;
       window.thread = thread;
       window.yields = 0;
-      window.open = false;
+      window.open = window.unproven = false;
       clear(window, 0, words_);
     }
     if (++window.yields < every_) return;
     window.yields = 0;
     for (std::uint32_t w = 0; w < words_; ++w) {
-      if (window.open)
-        window.waits_for.word[w] |=
-            (window.always.word[w] | window.disabled.word[w]) & ~window.scheduled.word[w];
+      const std::uint64_t kept_waiting =
+          (window.always.word[w] | window.disabled.word[w]) & ~window.scheduled.word[w];
+      if (window.open) window.waits_for.word[w] |= kept_waiting;
+      if (window.open && kept_waiting != 0) window.unproven |= yield == Yield::kUnproven;
       window.always.word[w] = enabled.word[w];
       window.disabled.word[w] = window.scheduled.word[w] = 0;
     }

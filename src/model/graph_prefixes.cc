@@ -178,8 +178,8 @@ Able HappensBefore::able(const Prefix& x, std::uint32_t thread, const Upcoming& 
       return step.op == OpKind::kJoin ? or_no(ready) : or_timed(ready);
     }
     case OpKind::kReacquire: {
-      if (!mutex_is_free(x, variable_of(next, Space::kObject, true), thread, true)) return Able::kNo;
-      return woken(x, thread) ? Able::kYes : step.timed ? Able::kTimed : Able::kNo;
+      if (!woken(x, thread)) return step.timed ? Able::kTimed : Able::kNo;
+      return or_no(mutex_is_free(x, variable_of(next, Space::kObject, true), thread, true));
     }
     case OpKind::kFutexWoken: return woken(x, thread) ? Able::kYes : step.timed ? Able::kTimed : Able::kNo;
     case OpKind::kBarrierLeave: return or_no(woken(x, thread));

@@ -210,7 +210,7 @@ void HappensBefore::pop() {
 
 void HappensBefore::change_mutex(Action& action, const Upcoming& next) const {
   if (action.choice || mutex_change(action.op) == 0) return;
-  if (action.went == Went::kBadly && action.op != OpKind::kReacquire) return;
+  if (action.went == Went::kBadly) return;
   const bool paired = action.op == OpKind::kWait || action.op == OpKind::kReacquire;
   const Past* last = last_change(whole_, variable_of(next, Space::kObject, paired));
   const std::uint32_t held =

@@ -20,7 +20,8 @@ enum class OpKind : std::uint8_t {
   kTryLock,    // value = 1 if it succeeded
   kUnlock,     //
   kWait,       // condition wait, release part; object = condition variable
-  kReacquire,  // condition wait, re-acquire part; value = 1: timed out, 2: cancelled, 3: no reason
+  kReacquire,  // condition wait, re-acquire part; value = 1: timed out, 2: cancelled, 3: no reason, and then
+               // the mutex is locked by a step of its own
   kSignal,     // value = number of waiters at that moment
   kBroadcast,  // value = number of waiters woken
   kOnce,       // enabled while no other thread runs the initialiser; value = 1 if this thread runs it
@@ -162,6 +163,28 @@ constexpr bool may_block(OpKind kind) {
     case OpKind::kConnect:
     case OpKind::kSignalWait:
     case OpKind::kChildWait: return true;
+    default: return false;
+  }
+}
+
+// Steps that may say that their thread cannot make progress.
+constexpr bool may_pause(OpKind kind) {
+  switch (kind) {
+    case OpKind::kYield:
+    case OpKind::kSleep:
+    case OpKind::kTryLock:
+    case OpKind::kTryReadLock:
+    case OpKind::kTryWriteLock:
+    case OpKind::kTryJoin:
+    case OpKind::kSemTryWait:
+    case OpKind::kTimedLock:
+    case OpKind::kTimedReadLock:
+    case OpKind::kTimedWriteLock:
+    case OpKind::kTimedJoin:
+    case OpKind::kSemTimedWait:
+    case OpKind::kReacquire:
+    case OpKind::kFutexWoken:
+    case OpKind::kPoll: return true;
     default: return false;
   }
 }

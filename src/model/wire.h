@@ -122,7 +122,7 @@ inline constexpr RecordKind kLastRecordKind = RecordKind::kSignature;
 //   kSignal, kBroadcast, kFutexWake                      value = a thread that it wakes; one record for each
 //   kBarrierArrive   of the last one: value = a thread that it lets go; one record for each
 // Of whatever step:
-//   kYield           the step was one of a polling loop, and counted as a yield (S9)
+//   kYield           the step counted as a yield (S9)
 //   kNone            the step did something that cannot be told in these words: no conclusions from it
 // Of what the thread announces next, whether that is chosen before the end or not:
 //   kReacquire, kFutexWoken   value = 1: the wait has a deadline; 3: it ends for no reason (S5), and nobody
@@ -272,8 +272,9 @@ enum class Uncontrolled : std::uint32_t {
   kBlocking,      // a call that waited for somebody outside the program
   kAccesses,      // memory accesses that were not checked for races
   kPolling,       // controlled, but worth a note: a polling loop without a yield, taken for one (S9)
+  kFairness,      // a loop was taken to repeat itself without a proof, and executions were left out for it
 };
-inline constexpr Uncontrolled kLastUncontrolled = Uncontrolled::kPolling;
+inline constexpr Uncontrolled kLastUncontrolled = Uncontrolled::kFairness;
 
 // One line of the control ledger: what, where (a code address of the program, or 0), how often, and a word on
 // the object (a path, the name of a call).
@@ -308,7 +309,8 @@ struct Config {
   std::uint32_t weak_cas = 0;
   std::uint32_t try_fails = 0;
   std::uint32_t fair = 1;           // every k-th yield counts (S9); 0: not fair
-  std::uint32_t spin_yield = 1;     // polling loops yield
+  std::uint32_t spin_yield = 1;     // threads yield where they repeat themselves; 0: where they say so
+  std::uint32_t fair_after = 2;     // visits after which a loop yields without a proof that it repeats itself
   std::uint32_t pass_output = 0;    // 1: leave stdout and stderr alone
   std::uint32_t races = 0;          // 1: look for them, and for errors of the heap; 2: and code is promoted
   std::uint32_t leaks = 0;          // 1: look for blocks that nobody can free any more

@@ -329,6 +329,11 @@ std::string describe_step(const trace::Execution& execution, const ObjectNames& 
     case OpKind::kBarrierArrive: return text + (point.value == 1 ? ": the last" : "");
     case OpKind::kTestCancel: return point.value == 1 ? "is cancelled" : "testcancel";
     case OpKind::kReacquire:
+      if (point.value == 0) return text;
+      return "wait " + object +
+             (point.value == 1   ? ": times out"
+              : point.value == 2 ? ": cancelled"
+                                 : ": ends for no reason");
     case OpKind::kFutexWoken:
       return text + (point.value == 1   ? " after a timeout"
                      : point.value == 2 ? ": cancelled"

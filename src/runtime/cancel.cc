@@ -23,8 +23,8 @@ bool became_cancellation() {
   return true;
 }
 
-// It may be asleep in a cancellation point. A cancelled condition wait takes no signal, and goes on once it
-// has its mutex again; whatever else can be cancelled goes on at once.
+// It may be asleep in a cancellation point. A cancelled condition wait takes no signal; it ends at once, and
+// then has to lock its mutex again.
 void wake_cancelled(Fiber* target) {
   if (!target->cancellable) return;
   if (target->op != OpKind::kReacquire) {

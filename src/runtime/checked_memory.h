@@ -11,6 +11,7 @@
 #include "runtime/code_origin.h"
 #include "runtime/shadow.h"
 #include "runtime/state.h"
+#include "runtime/stretch.h"
 #include "runtime/string_originals.h"
 
 // Defines a function in front of the C library's; C++ declares some of these as several.
@@ -21,7 +22,9 @@
 namespace stalemate::rt {
 
 // Whether the call that returns to `pc` makes accesses of the program.
-inline bool is_checked_call(std::uintptr_t pc) { return racing.now != 0 && g.active && is_checked_code(pc); }
+inline bool is_checked_call(std::uintptr_t pc) {
+  return (racing.now != 0 || racing.tracked) && g.active && is_checked_code(pc);
+}
 
 // The present call, where `pc` is its caller's.
 class CheckedCall {
@@ -38,7 +41,7 @@ class CheckedCall {
     if (racing.careful) [[unlikely]]
       before_access(address_of(memory), extent(), false, pc_);
     const std::size_t bytes = extent();
-    if (bytes != 0) check_access(address_of(memory), bytes, false, pc_);
+    if (bytes != 0) check(memory, bytes);
     return bytes;
   }
   // Of two things that are read alike.
@@ -50,12 +53,13 @@ class CheckedCall {
     }
     const std::size_t bytes = extent();
     if (bytes == 0) return;
-    check_access(address_of(left), bytes, false, pc_);
-    check_access(address_of(right), bytes, false, pc_);
+    check(left, bytes);
+    check(right, bytes);
   }
 
   // For a call that writes as much as it returns: before it, and after it.
   void will_write(const void* memory, std::size_t most) const {
+    if (racing.tracked) track_unseen();
     if (racing.careful && most != 0) before_access(address_of(memory), most, true, pc_);
   }
   void has_written(const void* memory, std::size_t bytes) const {
@@ -76,6 +80,11 @@ class CheckedCall {
   static constexpr std::size_t kMostKept = 16 * 1024;  // longer copies are of what is there when they write
 
   static std::uintptr_t address_of(const void* memory) { return reinterpret_cast<std::uintptr_t>(memory); }
+  // A read that has been announced.
+  void check(const void* memory, std::size_t bytes) const {
+    if (racing.tracked) track_access(address_of(memory), bytes, false);
+    check_access(address_of(memory), bytes, false, pc_);
+  }
   void touch(const void* memory, std::size_t bytes, bool write) const {
     if (bytes != 0) access(address_of(memory), bytes, write, pc_);
   }

@@ -12,15 +12,13 @@
 #include "runtime/scheduler.h"
 #include "runtime/signals.h"
 #include "runtime/state.h"
+#include "runtime/stretch.h"
+#include "runtime/vector_clock.h"
 
 namespace stalemate::rt {
 
 namespace {
 
-constexpr std::uint64_t kSecond = 1000000000;
-// Every execution begins at the same moment.
-constexpr std::uint64_t kWallStart = 1600000000 * kSecond;  // 13 September 2020
-constexpr std::uint64_t kMonotonicStart = 1000 * kSecond;   // since boot
 constexpr std::uint64_t kLook = 1000;  // a look at the clock takes time, so that polling ends
 
 bool is_wall(clockid_t clock) {
@@ -32,12 +30,17 @@ bool is_cpu(clockid_t clock) {
 std::uint64_t start_of(clockid_t clock) {
   return is_wall(clock) ? kWallStart : is_cpu(clock) ? 0 : kMonotonicStart;
 }
+// What the clock shows when virtual time is `time`.
+std::uint64_t shown_by(clockid_t clock, std::uint64_t time) {
+  return start_of(clock) + (time - kMonotonicStart);
+}
 
 std::uint64_t look(clockid_t clock) {
   g.uses_time = true;
   g.uses_state |= wire::kLooksAtClock;
   g.current->clock += kLook;
-  return start_of(clock) + g.current->clock;
+  if (racing.tracked) is_cpu(clock) ? track_unseen() : track_look();
+  return shown_by(clock, g.current->clock);
 }
 
 timespec to_timespec(std::uint64_t ns) {
@@ -98,7 +101,7 @@ void carry_time(const volatile void* on, bool changes) {
 
 std::uint64_t virtual_deadline(clockid_t clock, const timespec& until) {
   const std::uint64_t at = to_ns(until);
-  return at <= start_of(clock) ? 0 : at - start_of(clock);
+  return at <= start_of(clock) ? 0 : at - start_of(clock) + kMonotonicStart;
 }
 
 }  // namespace stalemate::rt

@@ -1,4 +1,4 @@
-// Virtual time (S12): per thread, in nanoseconds since the execution began, advanced by the thread's own
+// Virtual time (S12): per thread, in nanoseconds as the monotonic clock shows them, advanced by the thread's own
 // waits and by looking at it, carried along dependence edges.
 #pragma once
 
@@ -6,6 +6,11 @@
 #include <ctime>
 
 namespace stalemate::rt {
+
+inline constexpr std::uint64_t kSecond = 1000000000;
+// Every execution begins at the same moment.
+inline constexpr std::uint64_t kWallStart = 1600000000 * kSecond;  // 13 September 2020
+inline constexpr std::uint64_t kMonotonicStart = 987654321 * kSecond;  // since boot
 
 struct SyncObject;
 

@@ -67,9 +67,43 @@ stalemate_rt_pass_noting:
   movq %r13, 32(%r10)
   movq %r14, 40(%r10)
   movq %r15, 48(%r10)
-  jmp stalemate_rt_pass
+  subq $8, %rsp
+  .cfi_adjust_cfa_offset 8
+  callq stalemate_rt_pass
+  addq $8, %rsp
+  .cfi_adjust_cfa_offset -8
+  testb %al, %al
+  jnz stalemate_rt_wipe_stack
+  retq
   .cfi_endproc
 .size stalemate_rt_pass_noting, .-stalemate_rt_pass_noting
+
+.globl stalemate_rt_track_wiping
+.hidden stalemate_rt_track_wiping
+.type stalemate_rt_track_wiping, @function
+stalemate_rt_track_wiping:
+  .cfi_startproc
+  subq $8, %rsp
+  .cfi_adjust_cfa_offset 8
+  callq stalemate_rt_track
+  addq $8, %rsp
+  .cfi_adjust_cfa_offset -8
+  jmp stalemate_rt_wipe_stack
+  .cfi_endproc
+.size stalemate_rt_track_wiping, .-stalemate_rt_track_wiping
+
+.globl stalemate_rt_wipe_stack
+.hidden stalemate_rt_wipe_stack
+.type stalemate_rt_wipe_stack, @function
+stalemate_rt_wipe_stack:
+  .cfi_startproc
+  leaq -4096(%rsp), %rdi
+  movl $512, %ecx
+  xorl %eax, %eax
+  rep stosq
+  retq
+  .cfi_endproc
+.size stalemate_rt_wipe_stack, .-stalemate_rt_wipe_stack
 
 .globl stalemate_rt_enter
 .hidden stalemate_rt_enter

@@ -1,5 +1,10 @@
-// Fair scheduling (S9) as the scheduler sees it: which step was a yield, who is held back by it. Fibers that
-// are held back are disabled as far as the log is concerned: what the explorer sees as enabled is T of S2.
+// Fair scheduling (S9) as the scheduler sees it: which step was a yield, and which threads are held back by it.
+// Fibers that are held back are disabled as far as the log is concerned: what the explorer sees as enabled is
+// T of S2.
+//
+// A step is a yield where the thread is proven to repeat itself (stretch.h), and without a proof once it has
+// come by often enough (Config::fair_after). Yields without a proof that hold a thread back are entered in
+// the ledger. With Config::spin_yield off, yields are the paper's: every operation that says so.
 #pragma once
 
 #include <cstdint>
@@ -20,10 +25,9 @@ void begin_fairness();
 // Before a choice: accounts for the step made last.
 void account_for_last_step();
 
-// A step that is no poll, or one that changed something.
-void forget_polls(Fiber* fiber);
-// An atomic variable was read at `pc`, and nothing changed by it. A thread that reads the same values at the
-// same places again and again, and does nothing else, waits for another thread: that is a yield.
-void note_poll(std::uintptr_t pc, const volatile void* object, std::uint64_t value);
+// A step that is no look, or one that changed something.
+void forget_looks(Fiber* fiber);
+// A variable was read at `pc`, and nothing changed by it.
+void note_look(std::uintptr_t pc, const volatile void* object, std::uint64_t value);
 
 }  // namespace stalemate::rt

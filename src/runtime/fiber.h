@@ -6,6 +6,8 @@
 #include <cstdint>
 
 #include "model/operation.h"
+#include "runtime/clock.h"
+#include "runtime/stretch.h"
 
 namespace stalemate::rt {
 
@@ -23,13 +25,12 @@ struct CallStack {
   alignas(16) unsigned char unwinding[64];  // pthread_exit's exception object
 };
 
-// What a thread has read, and how often in a row (fairness.h).
-struct Poll {
+// How often a thread has come by without a proof that it repeats itself (fairness.h).
+struct Visits {
   std::uintptr_t pc;
   std::uint64_t object;
   std::uint64_t value;
   std::uint32_t times;
-  std::uint32_t yields;  // of the thread until the first time
 };
 
 // What a thread had in registers when it passed to the scheduler, and where its stack began: all that it will
@@ -108,9 +109,16 @@ struct Fiber {
   std::uint16_t x87_control = 0x37f;
 
   // The program's side.
-  static constexpr std::uint32_t kPolls = 4;
-  Poll polls[kPolls] = {};  // since its last step that was no poll
-  std::uint32_t next_poll = 0;
+  static constexpr std::uint32_t kLookLoop = 0, kYieldLoop = 1;
+  LoopHead loops[2];  // of loops without a yield, and with one
+  static constexpr std::uint32_t kVisits = 4;
+  Visits looks[kVisits] = {};  // that found nothing new, since its last step that was none
+  std::uint32_t next_look = 0;
+  Visits pauses[kVisits] = {};  // yields, since it began
+  std::uint32_t next_pause = 0;
+  std::uintptr_t step_pc = 0;   // of its last step
+  std::uint64_t looked_at = 0;  // by its last step; 0: that was no look, or it changed something
+  bool looks_too_often = false;
   std::uint32_t yields = 0;         // counted or not (S9)
   std::uint32_t yields_before = 0;  // when the turn under way began (divergence.h)
   void* cleanups = nullptr;         // pthread_cleanup_push in C, the latest first
@@ -123,7 +131,7 @@ struct Fiber {
   int exit_code = 0;           // given to quick_exit()
   const void* exit_frame =
       nullptr;              // of its call of exit(): below it on the stack is nothing of the program's
-  std::uint64_t clock = 0;  // virtual nanoseconds (S12)
+  std::uint64_t clock = kMonotonicStart;  // virtual nanoseconds (S12)
   char name[16] = {};
 };
 

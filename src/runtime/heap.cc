@@ -166,19 +166,21 @@ auto with_libc_heap(Action action) {
 }  // namespace
 
 void* allocate(std::size_t bytes, std::size_t alignment, std::uintptr_t pc) {
+  if (racing.tracked) track_unseen();
   if (g.active) {
     void* const memory = allocate_here(bytes, alignment, pc);
-    if (g.states) wipe_scheduler_stack();
+    if (g.states) stalemate_rt_wipe_stack();
     return memory;
   }
   return alignment <= kUnit ? __libc_malloc(bytes) : __libc_memalign(alignment, bytes);
 }
 
 void release(void* memory, std::uintptr_t pc) {
+  if (racing.tracked) track_unseen();
   if (memory == nullptr) return;
   if (in_arenas(memory)) {
     release_here(memory, pc);
-    if (g.states) wipe_scheduler_stack();
+    if (g.states) stalemate_rt_wipe_stack();
     return;
   }
   if (g.active && !is_old_block(memory)) end_at_foreign_free(memory, pc);

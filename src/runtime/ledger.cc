@@ -17,7 +17,7 @@ constexpr std::uint32_t kMostPerPlace = 4;
 // What it does is not to be seen in the program's memory.
 bool outside_memory(wire::Uncontrolled what) {
   return what != wire::Uncontrolled::kAtomics && what != wire::Uncontrolled::kLibrary &&
-         what != wire::Uncontrolled::kAccesses;
+         what != wire::Uncontrolled::kAccesses && what != wire::Uncontrolled::kFairness;
 }
 
 bool is_the_same(const wire::LedgerEntry& entry, wire::Uncontrolled what, std::uintptr_t pc,
@@ -54,6 +54,8 @@ void note_uncontrolled(wire::Uncontrolled what, std::uintptr_t pc, const char* d
   if (kept < wire::kLedgerEntries) add(channel, kept, what, pc, detail);
   channel.ledger_entries.store(kept + 1, std::memory_order_release);
 }
+
+void note_unproven_yield(std::uintptr_t pc) { note_uncontrolled(wire::Uncontrolled::kFairness, pc, ""); }
 
 // "caller caller object": where the access is in a function of the standard library, its callers are what
 // people want to see.

@@ -12,6 +12,9 @@ namespace stalemate::rt {
 // the room that an entry has.
 void note_uncontrolled(wire::Uncontrolled what, std::uintptr_t pc, const char* detail);
 
+// The loop at `pc` was taken to repeat itself, without a proof, and other threads went first.
+void note_unproven_yield(std::uintptr_t pc);
+
 // The atomic `object` is read again and again at `pc`, without a yield. `object` is told by its address.
 void note_polling(std::uintptr_t pc, std::uint64_t object);
 

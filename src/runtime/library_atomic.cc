@@ -92,7 +92,7 @@ void stalemate_rt_exchange(std::size_t bytes, void* object, const void* desired,
   }
   step(OpKind::kRmw, object, bytes, STALEMATE_CALLER);
   account_atomic(object, bytes, AtomicAccess::kModify, order, STALEMATE_CALLER);
-  forget_polls(g.current);
+  forget_looks(g.current);
   exchange();
 }
 

@@ -197,7 +197,7 @@ void pass_promoted(std::uintptr_t address, std::size_t bytes, bool write, std::u
   tell_bytes(op, bytes);
   if (g.traced) [[unlikely]]
     tell_plain_value(address, bytes, write);
-  if (!write) note_poll(pc, reinterpret_cast<const void*>(address), value_at(address, bytes));
+  if (!write) note_look(pc, reinterpret_cast<const void*>(address), value_at(address, bytes));
 }
 
 void look_closer(std::uintptr_t address, std::size_t bytes, bool write, std::uintptr_t from) {

@@ -79,7 +79,9 @@ Fiber* choose() {
   ++g.points;
   ++g.steps;
   g.last = chosen;
-  if (chosen->next_poll != 0 && !may_poll(chosen->op)) forget_polls(chosen);
+  chosen->step_pc = chosen->pc;
+  chosen->looked_at = 0;
+  if (chosen->next_look != 0 && !may_poll(chosen->op)) forget_looks(chosen);
   g.last_step = g.write;
   put({wire::RecordKind::kStep, chosen->op, static_cast<std::uint16_t>(chosen->id), 0, chosen->object});
   auto& progress = g.channel->progress;  // one writer: no locked instruction needed
@@ -96,6 +98,7 @@ void switch_from(void** save, Fiber* to) {
     exchange_floating_point(g.current, to);
   g.current = to;
   if (racing.now != 0) run_clock(to->id);
+  if (stretches_used()) choose_tracked(to);
   set_thread_pointer(to->tcb);
   stalemate_rt_switch(save, to->stack_pointer);
 }
@@ -187,17 +190,20 @@ void pass_interruptible(SyncObject* on, bool enabled, bool timed) {
 
 }  // namespace
 
-extern "C" void stalemate_rt_pass(SyncObject* on, bool enabled, bool timed) {
+// True: what the scheduler has left on the stack must not show in the program's next frames.
+extern "C" bool stalemate_rt_pass(SyncObject* on, bool enabled, bool timed) {
   Fiber* self = g.current;
   if (g.states) [[unlikely]]
     self->passed = stalemate_rt_passed;
   if (g.exiting) [[unlikely]] {  // exit handlers belong to the exit step
     if (!enabled) end_in_deadlock();
     g.last_step = g.write;  // remarks on unscheduled operations go nowhere
-    return;
+    return false;
   }
-  if (g.signals) [[unlikely]]
-    return pass_interruptible(on, enabled, timed);
+  if (g.signals) [[unlikely]] {
+    pass_interruptible(on, enabled, timed);
+    return racing.tracked;
+  }
   set_enabled(self, enabled, timed);
   self->on = on;
   Fiber* chosen = choose();
@@ -209,8 +215,7 @@ extern "C" void stalemate_rt_pass(SyncObject* on, bool enabled, bool timed) {
   self->on = nullptr;
   if (g.records_values) [[unlikely]]
     wipe_stack();
-  if (g.states) [[unlikely]]
-    wipe_scheduler_stack();
+  return g.states || racing.tracked || may_pause(self->op);
 }
 
 void pass_when(SyncObject* on, Ready ready, bool timed) {

@@ -60,11 +60,11 @@ void hold_back(Fiber* fiber, bool held);
 
 // Lets the scheduler choose. Returns when the current fiber has been chosen.
 // `on`: what the step may block on (nullptr if nothing); the fiber is on its list of waiters meanwhile.
-extern "C" void stalemate_rt_pass(SyncObject* on, bool enabled, bool timed);
-// The same behind a note of what the thread goes on with (told_states.h).
+extern "C" bool stalemate_rt_pass(SyncObject* on, bool enabled, bool timed);
+// The same behind a note of what the thread continues with (stretch.h, told_states.h).
 extern "C" void stalemate_rt_pass_noting(SyncObject* on, bool enabled, bool timed);
 inline void pass(SyncObject* on, bool enabled, bool timed = false) {
-  g.states ? stalemate_rt_pass_noting(on, enabled, timed) : stalemate_rt_pass(on, enabled, timed);
+  stalemate_rt_pass_noting(on, enabled, timed);
 }
 inline void pass_enabled() { pass(nullptr, true); }
 // For a step that waits for somebody outside the program, who may wait for the program in turn: it becomes

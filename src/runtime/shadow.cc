@@ -10,6 +10,7 @@ void (*on_conflict)(const Conflict& conflict) = nullptr;
 void (*before_access)(std::uintptr_t, std::size_t, bool, std::uintptr_t) = nullptr;
 void (*before_atomic)(std::uintptr_t, std::size_t, bool, std::uintptr_t) = nullptr;
 void (*before_forgetting)(std::uintptr_t, std::size_t) = nullptr;
+void (*tracked_access)(std::uintptr_t, std::size_t, bool, std::uintptr_t) = nullptr;
 
 namespace {
 
@@ -397,6 +398,8 @@ void tell_past(std::uintptr_t word, OnPast on_past) {
   tell_list(side.atomic_readers, 15, {word, 0, 0, 0, false, true}, on_past);
 }
 
+bool shadow_is_there() { return kept != nullptr; }
+
 bool prepare_shadow() {
   if (kept != nullptr) return true;
   if (!kept_pages_at(layout::kShadowRegion, layout::kShadowBytes)) return false;
@@ -423,13 +426,14 @@ void check_cell(Cell* cell, std::uintptr_t address, std::uint32_t mask, bool wri
   touch_side(*cell, mask, access);
 }
 
-void access(std::uintptr_t address, std::size_t bytes, bool write, std::uintptr_t pc) {
+void untracked_access(std::uintptr_t address, std::size_t bytes, bool write, std::uintptr_t pc) {
   if (racing.now == 0) return;
   if (racing.careful) before_access(address, bytes, write, pc);
   check_access(address, bytes, write, pc);
 }
 
 void check_access(std::uintptr_t address, std::size_t bytes, bool write, std::uintptr_t pc) {
+  if (racing.now == 0) return;
   Access access{address, static_cast<std::uint32_t>(bytes), write, false, pc};
   const std::uint32_t whole = racing.now | 15;
   for_each_cell(address, bytes, [&](Cell& cell, std::uint32_t mask) {

@@ -55,10 +55,11 @@ inline Cell* cell_of(std::uintptr_t address) {
 
 // Once; false where the kernel does not give the addresses.
 bool prepare_shadow();
+bool shadow_is_there();
 // An execution begins; what begin_clocks() said.
 void begin_shadow(bool clocks_go_on);
 
-// While racing.whole is kCareful: told about every plain access before it is checked, about every atomic
+// While racing.careful: told about every plain access before it is checked, about every atomic
 // one, and about memory that begins anew.
 extern void (*before_access)(std::uintptr_t address, std::size_t bytes, bool write, std::uintptr_t pc);
 extern void (*before_atomic)(std::uintptr_t address, std::size_t bytes, bool write, std::uintptr_t pc);
@@ -75,8 +76,12 @@ struct PastAccess {
 };
 void tell_past(std::uintptr_t word, void (*on_past)(const PastAccess& past));
 
-// An access of any size and alignment.
-void access(std::uintptr_t address, std::size_t bytes, bool write, std::uintptr_t pc);
+// An access of any size and alignment. Where it is tracked, by way of stretch.h.
+extern void (*tracked_access)(std::uintptr_t address, std::size_t bytes, bool write, std::uintptr_t pc);
+void untracked_access(std::uintptr_t address, std::size_t bytes, bool write, std::uintptr_t pc);
+inline void access(std::uintptr_t address, std::size_t bytes, bool write, std::uintptr_t pc) {
+  racing.tracked ? tracked_access(address, bytes, write, pc) : untracked_access(address, bytes, write, pc);
+}
 // The same without before_access.
 void check_access(std::uintptr_t address, std::size_t bytes, bool write, std::uintptr_t pc);
 // An atomic access: no conflict with other atomic ones.

@@ -85,16 +85,27 @@ std::uint64_t flags_of(const Fiber* f) {
   return flags << 8 | f->whims;
 }
 
-// How far a loop is from being taken for one that polls.
-void add_polls(Mixer128& mixer, const Fiber* f) {
-  if (!counts_polls() || f->next_poll == 0) return;
-  constexpr std::uint32_t kEnough = 3;
-  mixer.add(f->next_poll % Fiber::kPolls);
-  for (const Poll& poll : f->polls) {
-    mixer.add(poll.pc);
-    mixer.add(meaning(poll.object));
-    mixer.add(poll.value);
-    mixer.add(poll.times < kEnough ? poll.times : kEnough);
+void add_visits(Mixer128& mixer, const Visits (&visits)[Fiber::kVisits], std::uint32_t next) {
+  if (next == 0) return;
+  mixer.add(next % Fiber::kVisits);
+  for (const Visits& visit : visits) {
+    mixer.add(visit.pc);
+    mixer.add(meaning(visit.object));
+    mixer.add(visit.value);
+    mixer.add(visit.times);
+  }
+}
+
+// How far a loop is from being taken for one that yields.
+void add_loops(Mixer128& mixer, const Fiber* f) {
+  if (!counts_polls()) return;
+  add_visits(mixer, f->looks, f->next_look);
+  add_visits(mixer, f->pauses, f->next_pause);
+  for (const LoopHead& head : f->loops) {
+    mixer.add(head.pc);
+    mixer.add(std::uint64_t{head.since} << 48 | std::uint64_t{head.patience} << 32 |
+              std::uint64_t{head.returns} << 16 | head.limit);
+    mixer.add(head.stretch != nullptr ? 1 : 0);
   }
 }
 
@@ -110,7 +121,7 @@ void add_position(Mixer128& mixer, const Fiber* f) {
   mixer.add(slot_of(f->joins));
   mixer.add(std::uint64_t{f->wake_bits} << 32 | static_cast<std::uint32_t>(f->exit_code));
   mixer.add(number(reinterpret_cast<const void*>(f->ready)));
-  add_polls(mixer, f);
+  add_loops(mixer, f);
   if (counts_clocks()) mixer.add(f->clock);
   if (g.floating_point) mixer.add(std::uint64_t{f->sse_control} << 16 | f->x87_control);
 }

@@ -64,6 +64,7 @@ int print_freely(char* to, Fortified how, const char* format, va_list arguments,
 // Fills `to` by `fill`, which returns how many bytes it has written.
 template <class Fill>
 std::size_t fill_checked(void* to, std::size_t most, std::uintptr_t pc, Fill fill) {
+  if (racing.tracked) track_unseen();
   if (!is_checked_call(pc)) return fill();
   const CheckedCall call(pc);
   call.will_write(to, most);
@@ -83,6 +84,7 @@ char* get_line(char* to, int room, std::uintptr_t pc, char* (*get)(char*, int, F
 }
 
 ssize_t get_delimited(char** line, std::size_t* room, int delimiter, FILE* from, std::uintptr_t pc) {
+  if (racing.tracked) track_unseen();
   if (!is_checked_call(pc)) return string_functions().getdelim(line, room, delimiter, from);
   const CheckedCall call(pc);
   call.write(line, sizeof *line);

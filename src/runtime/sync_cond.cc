@@ -1,6 +1,7 @@
 // Condition variables. A wait is two steps (S1): release and sleep; wake up and re-acquire. A signal with
-// several waiters is followed by a choice of whom it wakes (S5). A timed wait may end at any moment while
-// its mutex is free: scheduling the sleeper is the timeout.
+// several waiters is followed by a choice of which one it wakes (S5). A wait that ends in another way, by its
+// timeout, by a cancellation or for no reason, ends at any moment, whoever has its mutex: scheduling the
+// sleeper is the timeout. To lock the mutex is a third step then.
 #include "runtime/sync_cond.h"
 
 #include <cerrno>
@@ -14,6 +15,7 @@
 #include "runtime/real.h"
 #include "runtime/scheduler.h"
 #include "runtime/state.h"
+#include "runtime/stretch.h"
 #include "runtime/sync_mutex.h"
 #include "runtime/synchronizes.h"
 #include "runtime/whims.h"
@@ -34,10 +36,10 @@ clockid_t clock_of(const pthread_cond_t* cond) {
   return (cond->__data.__wrefs & 2) != 0 ? CLOCK_MONOTONIC : CLOCK_REALTIME;
 }
 
-// The rule of the second step: woken, tired of waiting or cancelled, and the mutex to be had.
-bool may_reacquire(const SyncObject* mutex, const Fiber* fiber) {
-  const bool awake = fiber->signaled || fiber->gave_up || is_cancelled(fiber);
-  return awake && (mutex->owner == fiber || mutex_is_free(mutex, fiber));
+// The rule of the second step: woken, and the mutex to be had; or the wait ends without a signal.
+bool may_wake_up(const SyncObject* mutex, const Fiber* fiber) {
+  if (!fiber->signaled) return fiber->gave_up || is_cancelled(fiber);
+  return mutex->owner == fiber || mutex_is_free(mutex, fiber);
 }
 
 // The sleeper is woken: from now on it waits for the mutex alone.
@@ -68,7 +70,7 @@ std::uint32_t sleep_on(SyncObject* condition, SyncObject* mutex, bool timed, std
   if (self->gave_up) tell_effect(OpKind::kReacquire, whim ? kNoReason : kTimedOut);
   announce(OpKind::kReacquire, condition->address, pc);
   self->cancellable = true;
-  pass_when(mutex, may_reacquire);
+  pass_when(mutex, may_wake_up);
   self->cancellable = false;
   self->gave_up = false;
   if (self->signaled) return 0;  // and the condition variable may be gone: whoever woke all may destroy it
@@ -77,6 +79,14 @@ std::uint32_t sleep_on(SyncObject* condition, SyncObject* mutex, bool timed, std
   const std::uint32_t end = is_cancelled(self) ? kCancelled : whim ? kNoReason : kTimedOut;
   note_value(end);
   return end;
+}
+
+// The third step, of a wait that ended without a signal. `kept`: a recursive mutex that it still has.
+void lock_again(const pthread_mutex_t* lock, SyncObject* mutex, bool kept, std::uintptr_t pc) {
+  announce(OpKind::kLock, name(lock), pc);
+  if (!kept) return pass_when(mutex, mutex_is_free);
+  tell_effect(OpKind::kLock, 1, lock);
+  pass_enabled();
 }
 
 int wait(pthread_cond_t* cond, pthread_mutex_t* lock, bool timed, std::uint64_t deadline, std::uintptr_t pc) {
@@ -95,10 +105,12 @@ int wait(pthread_cond_t* cond, pthread_mutex_t* lock, bool timed, std::uint64_t 
   // One level of a recursive mutex, as libc does: a thread that has it twice goes to sleep with it.
   const bool kept = --mutex->depth != 0;
   tell_effect(OpKind::kWait, kept ? 1 : 0, lock);
+  if (racing.tracked) track_hold(name(lock), -1);
   if (!kept) release_mutex(mutex, pc);
   const std::uint32_t end = sleep_on(condition, mutex, timed, pc);
-  check_use(lock, "mutex", pc);
   if (end == kTimedOut) reach(deadline);
+  if (end != 0) lock_again(lock, mutex, kept, pc);
+  check_use(lock, "mutex", pc);
   int error = 0;
   if (kept)
     ++mutex->depth;

@@ -220,12 +220,4 @@ bool has_to_tell_again() {
   return false;
 }
 
-// As far as what a choice calls may reach.
-__attribute__((noinline)) void wipe_scheduler_stack() {
-  volatile char below[4096];
-  void* at = const_cast<char*>(below);
-  std::uint64_t words = sizeof below / 8;
-  asm volatile("rep stosq" : "+D"(at), "+c"(words) : "a"(0) : "memory");
-}
-
 }  // namespace stalemate::rt

@@ -33,8 +33,4 @@ inline void leave_memory(wire::StatesUnknown why = wire::StatesUnknown::kKernel)
 // run again.
 bool has_to_tell_again();
 
-// While g.states, when the scheduler gives way to the program: nothing of it remains on the stack, where an
-// uninitialised variable would show it.
-void wipe_scheduler_stack();
-
 }  // namespace stalemate::rt

@@ -9,6 +9,7 @@
 #include "runtime/real.h"
 #include "runtime/scheduler.h"
 #include "runtime/state.h"
+#include "runtime/stretch.h"
 #include "runtime/synchronizes.h"
 #include "runtime/whims.h"
 
@@ -34,11 +35,18 @@ void step(OpKind op, const volatile T* object, std::uintptr_t pc) {
 }
 
 template <class T>
+void track(const volatile T* object, bool write) {
+  if (racing.tracked) [[unlikely]]
+    track_access(reinterpret_cast<std::uintptr_t>(object), sizeof(T), write);
+}
+
+template <class T>
 T load(const volatile T* from, int order, std::uintptr_t pc) {
   step(OpKind::kLoad, from, pc);
   account_atomic(from, sizeof(T), AtomicAccess::kLoad, order, pc);
   const T value = *from;
-  note_poll(pc, from, static_cast<std::uint64_t>(value));
+  track(from, false);
+  note_look(pc, from, static_cast<std::uint64_t>(value));
   note_detail(static_cast<std::uint64_t>(value), sizeof(T));
   return value;
 }
@@ -47,6 +55,7 @@ template <class T>
 void store(volatile T* to, T value, int order, std::uintptr_t pc) {
   step(OpKind::kStore, to, pc);
   account_atomic(to, sizeof(T), AtomicAccess::kStore, order, pc);
+  track(to, true);
   *to = value;
   note_detail(static_cast<std::uint64_t>(value), sizeof(T));
 }
@@ -57,10 +66,11 @@ T modify(volatile T* object, int order, std::uintptr_t pc, Change change) {
   account_atomic(object, sizeof(T), AtomicAccess::kModify, order, pc);
   const T old = *object;
   const T wanted = change(old);
+  track(object, wanted != old);
   if (wanted == old)  // a flag that is set already, say
-    note_poll(pc, object, static_cast<std::uint64_t>(old));
+    note_look(pc, object, static_cast<std::uint64_t>(old));
   else
-    forget_polls(g.current);
+    forget_looks(g.current);
   *object = wanted;
   note_detail(static_cast<std::uint64_t>(wanted), sizeof(T));
   return old;
@@ -80,9 +90,10 @@ bool swap_if(volatile T* object, T expected, T desired, const Swap& how, T& old,
   const bool swaps = old == expected && !(how.weak && weak_swap_fails(OpKind::kCas));
   account_atomic(object, sizeof(T), swaps ? AtomicAccess::kModify : AtomicAccess::kLoad,
                  swaps ? how.success : how.failure, pc);
-  if (!swaps) note_poll(pc, object, static_cast<std::uint64_t>(old));
+  track(object, swaps);
+  if (!swaps) note_look(pc, object, static_cast<std::uint64_t>(old));
   if (swaps) {
-    forget_polls(g.current);
+    forget_looks(g.current);
     *object = desired;
     note_value(1);
   }

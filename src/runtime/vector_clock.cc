@@ -79,7 +79,7 @@ void cover_all(VectorClock& clock) {
 void set_now(std::uint32_t stamp) {
   if (stopped) stamp = 0;
   racing.now = stamp;
-  racing.whole = stamp == 0 ? 0 : racing.careful ? kCareful : stamp | kInterval;
+  renew_whole();
 }
 
 void begin_interval(std::uint32_t thread) {
@@ -96,6 +96,11 @@ bool acquires(Order order) { return order != Order::kRelaxed && order != Order::
 bool releases(Order order) { return order >= Order::kRelease; }
 
 }  // namespace
+
+void renew_whole() {
+  const bool careful = racing.tracked || (racing.careful && racing.now != 0);
+  racing.whole = careful ? kCareful : racing.now == 0 ? 0 : racing.now | kInterval;
+}
 
 void prepare_clocks() {
   if (kept != nullptr) return;

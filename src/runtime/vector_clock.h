@@ -19,7 +19,7 @@ struct VectorClock {
   std::uint32_t room = 0;
 };
 
-// In Racing::whole: more than a check has to happen at some accesses (before_access). Above all stamps and
+// In Racing::whole: more than a check has to happen at some accesses (access()). Above all stamps and
 // below the marks of the shadow, so that no cell holds it or a part of it.
 inline constexpr std::uint32_t kCareful = 0xffffffe0u;
 
@@ -32,6 +32,7 @@ struct alignas(64) Racing {
   const std::uint16_t* owners = nullptr;  // thread of each interval since base
   std::uint32_t thread = 0;
   bool careful = false;
+  bool tracked = false;  // the running thread may repeat itself: see stretch.h
 };
 // Hidden, or position-independent code would look its address up at every access.
 extern Racing racing __attribute__((visibility("hidden")));
@@ -55,6 +56,8 @@ void stop_clocks();
 // The same in the midst of an execution that is too big; says so to on_giving_up.
 void give_up_races(const char* why);
 extern void (*on_giving_up)(const char* why);
+// Racing::whole follows from the rest.
+void renew_whole();
 // The running thread changes.
 void run_clock(std::uint32_t thread);
 // The running thread has created `child`.

@@ -148,6 +148,7 @@ void ToldState::step(const wire::Record& step, const Effects& effects) {
       break;
     }
     case OpKind::kReacquire: {
+      if (step.value != 0) break;  // the mutex is locked by a step of its own
       wire::Record regained = step;
       regained.object = waits_[step.thread].mutex;
       lock(regained);
@@ -196,7 +197,8 @@ Able ToldState::able(std::uint32_t thread, const ToldStep& announced) const {
     case OpKind::kTimedJoin: return or_timed(ended);
     case OpKind::kSleep: return Able::kTimed;
     case OpKind::kReacquire:
-      if (!is_free(wait->second.mutex) && !has(thread, wait->second.mutex)) return Able::kNo;
+      if (wait->second.woken && !is_free(wait->second.mutex) && !has(thread, wait->second.mutex))
+        return Able::kNo;
       [[fallthrough]];
     case OpKind::kFutexWoken:
     case OpKind::kBarrierLeave:

@@ -136,6 +136,8 @@ void complete_schedule(trace::Schedule& schedule, const RunOptions& options,
   if (options.fair == 0) schedule.options.emplace_back("fair", "off");
   if (options.fair > 1) schedule.options.emplace_back("fair", std::to_string(options.fair));
   if (!options.spin_yield) schedule.options.emplace_back("spin-yield", "off");
+  if (options.fair_after != standard.fair_after)
+    schedule.options.emplace_back("fair-after", std::to_string(options.fair_after));
   if (options.spurious) schedule.options.emplace_back("spurious", "on");
   if (options.weak_cas) schedule.options.emplace_back("weak-cas", "on");
   if (options.try_fails) schedule.options.emplace_back("try-fails", "on");

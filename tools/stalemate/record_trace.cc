@@ -63,6 +63,7 @@ class TraceMaker {
   };
   struct Wait {
     bool waits = false;
+    bool ended = false;  // without a signal; the mutex is yet to be locked
     std::uint64_t condition = 0, mutex = 0;
     std::uint32_t levels = 0;
   };
@@ -216,6 +217,8 @@ class TraceMaker {
   std::uint32_t lock_number(std::uint64_t address) { return locks_.number(address, names_); }
 
   void lock_step(const Step& step) {
+    Wait& wait = waits_[step.thread];
+    if (wait.waits && wait.ended && wait.mutex == step.object) return end_wait(step, wait);
     Lock& lock = held_[step.object];
     const bool own = lock.owner == step.thread;
     switch (step.op) {
@@ -285,7 +288,7 @@ class TraceMaker {
     if (half_released_.contains(step.object)) return order_condition(step);
     if (!step.told) return other(step);  // cancelled before it waited
     Lock& lock = held_[step.mutex];
-    waits_[step.thread] = {true, step.object, step.mutex, lock.levels};
+    waits_[step.thread] = {true, false, step.object, step.mutex, lock.levels};
     lock.owner = ~0u;
     lock.levels = 0;
     emit(EventKind::kWait, step, conditions_.number(step.object, names_)).lock = lock_number(step.mutex);
@@ -295,13 +298,23 @@ class TraceMaker {
     if (half_released_.contains(step.object)) return order_condition(step);
     Wait& wait = waits_[step.thread];
     if (!wait.waits) return other(step);
+    if (step.value != 0) {
+      wait.ended = true;
+      return other(step);
+    }
+    end_wait(step, wait);
+  }
+
+  // What traces know as one event: a wait ends, and its lock is acquired.
+  void end_wait(const Step& step, Wait& wait) {
     Lock& lock = held_[wait.mutex];
     lock.owner = step.thread;
     lock.levels = wait.levels;
     wait.waits = false;
     Event& event = emit(EventKind::kWake, step, conditions_.number(wait.condition, names_));
     event.lock = lock_number(wait.mutex);
-    event.timed_out = step.value != 0;
+    event.timed_out = wait.ended;
+    wait.ended = false;
   }
 
   void notify(const Step& step, EventKind kind) {

@@ -8,7 +8,7 @@ std::mutex first, second;
 int counter = 0;
 
 void lock_second() {
-  for (int patience = 1; !second.try_lock(); patience *= 2)
+  for (int patience = 1; !second.try_lock(); patience = patience < 4 ? patience * 2 : patience)
     for (int n = 0; n < patience; ++n) PAUSE();
 }
 

@@ -71,7 +71,7 @@ std::vector<Access> Run::touched(const wire::Record& r) {
     case OpKind::kSemTimedWait: return changes_if(r.value == 0, name);
     case OpKind::kWait: return {queue(name, kExclusive), object(fellow(r.thread).mutex, kExclusive)};
     case OpKind::kReacquire:
-      if (r.value == 1) return {queue(name, kExclusive), object(fellow(r.thread).mutex, kExclusive)};
+      if (r.value == 1) return {queue(name, kExclusive)};
       return {object(fellow(r.thread).mutex, kExclusive)};
     case OpKind::kFutexWait:
       if (r.value == 0) return {object(name, kShared), queue(name, kExclusive)};

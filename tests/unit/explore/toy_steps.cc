@@ -45,7 +45,7 @@ std::vector<std::size_t> State::sleepers(OpKind by, int object) const {
   std::vector<std::size_t> found;
   for (std::size_t t = 0; t < threads_.size(); ++t) {
     const Thread& thread = threads_[t];
-    if (thread.finished || thread.unstarted || !thread.second || thread.woken) continue;
+    if (thread.finished || thread.unstarted || !thread.second || thread.woken || thread.timed_out) continue;
     const Op::Kind kind = op_of(t).kind;
     const bool sleeps = on_futex ? kind == Op::kFutexWait || kind == Op::kTimedFutexWait
                                  : kind == Op::kWait || kind == Op::kTimedWait;
@@ -217,11 +217,19 @@ bool State::go_on_condition(std::size_t t, const Op& op, wire::Record& record) {
     thread.second = true;
     return false;
   }
-  record.op = OpKind::kReacquire;
-  record.value = !thread.woken;
-  if (op.kind == Op::kTimedWait) thread.registers[index_of(op.c)] = !thread.woken;
+  const bool times_out = !thread.woken && !thread.timed_out;
+  if (times_out) {  // the mutex is locked by a step of its own
+    record.op = OpKind::kReacquire;
+    record.value = 1;
+    thread.timed_out = true;
+    if (owner_[index_of(op.b)] == static_cast<int>(t)) tell(t, OpKind::kLock, 1, mutex_name(op.b));
+    return false;
+  }
+  record.op = thread.timed_out ? OpKind::kLock : OpKind::kReacquire;
+  if (thread.timed_out) record.object = mutex_name(op.b);
+  if (op.kind == Op::kTimedWait) thread.registers[index_of(op.c)] = thread.timed_out;
   acquire(t, op.b);
-  thread.second = thread.woken = false;
+  thread.second = thread.woken = thread.timed_out = false;
   return true;
 }
 

@@ -83,10 +83,10 @@ State::Readiness State::readiness(std::size_t t) const {
   if (thread.unstarted) return Readiness::kReady;
   const Op& op = op_of(t);
   if (waits_for_condition(op) && thread.second) {
+    if (!thread.woken && !thread.timed_out)
+      return op.kind == Op::kTimedWait ? Readiness::kTimed : Readiness::kBlocked;
     const int owner = owner_[index_of(op.b)];
-    if (owner >= 0 && owner != static_cast<int>(t)) return Readiness::kBlocked;
-    if (thread.woken) return Readiness::kReady;
-    return op.kind == Op::kTimedWait ? Readiness::kTimed : Readiness::kBlocked;
+    return owner >= 0 && owner != static_cast<int>(t) ? Readiness::kBlocked : Readiness::kReady;
   }
   if (ready(t, op)) return Readiness::kReady;
   return has_timeout(op) || op.kind == Op::kTimed || op.kind == Op::kSleep ? Readiness::kTimed
@@ -223,7 +223,7 @@ std::vector<int> State::snapshot() const {
     const Thread& thread = threads_[t];
     for (const std::uint32_t number : thread.path) out.push_back(static_cast<int>(number));
     out.insert(out.end(), {-1, static_cast<int>(thread.pc), thread.unstarted, thread.finished, thread.second,
-                           thread.woken});
+                           thread.woken, thread.timed_out});
     out.insert(out.end(), thread.registers.begin(), thread.registers.end());
     out.insert(out.end(), thread.read_holds.begin(), thread.read_holds.end());
   }

@@ -132,7 +132,8 @@ class State {
     bool unstarted = false;
     bool finished = false;
     bool second = false;  // of the two steps of a wait
-    bool woken = false;   // the second one may come
+    bool woken = false;      // the second one may come
+    bool timed_out = false;  // in place of being woken; a third one will come
     std::array<int, 4> registers{};
     std::array<int, 4> read_holds{};
     Choice path;

@@ -142,6 +142,9 @@ class Worker {
     log_.records.push_back(state_.step(chosen));
     yielded_ = yields(log_.records.back().op, log_.records.back().value);
     tell_effects();
+    if (yielded_ && fairness_)
+      log_.records.push_back(
+          {RecordKind::kEffect, OpKind::kYield, static_cast<std::uint16_t>(chosen), 0, 0});
   }
 
   void put_signature(OpKind op, std::uint64_t hash) {
@@ -185,7 +188,7 @@ class Worker {
     Fairness::Set enabled{};
     for (std::size_t t = 0; t < state_.threads(); ++t)
       if (state_.enabled(t)) Fairness::add(enabled, static_cast<std::uint32_t>(t));
-    fairness_->stepped(static_cast<std::uint32_t>(last_), yielded_, enabled,
+    fairness_->stepped(static_cast<std::uint32_t>(last_), yielded_ ? Yield::kProven : Yield::kNone, enabled,
                        static_cast<std::uint32_t>(state_.threads()));
     held_back_.assign(state_.threads(), false);
     for (std::size_t t = 0; t < state_.threads(); ++t)

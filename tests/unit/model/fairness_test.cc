@@ -55,7 +55,7 @@ void compare(std::mt19937& random, const Run& run) {
       if (chance(run.changes)) next.set(u, chance(0.5));
     const bool yields = chance(run.yields);
     printed.step(t, yields, enabled, next);
-    if (!fairness->idle() || yields) fairness->stepped(t, yields, bits_of(next), exist);
+    if (!fairness->idle() || yields) fairness->stepped(t, yields ? Yield::kProven : Yield::kNone, bits_of(next), exist);
     ASSERT_TRUE(printed.acyclic());
     enabled = next;
   }
@@ -90,7 +90,7 @@ struct Figure4 : testing::Test {
   void step(std::uint32_t thread, bool yields, std::initializer_list<std::uint32_t> enabled) {
     printed.step(thread, yields, ES, those(enabled));
     ES = those(enabled);
-    fairness->stepped(thread, yields, bits_of(ES), 2);
+    fairness->stepped(thread, yields ? Yield::kProven : Yield::kNone, bits_of(ES), 2);
   }
 
   // The emulation's columns: P (all of it leads from u), S(u), D(u), E(u), and T.
