@@ -83,10 +83,11 @@ inline std::uint64_t mixed(std::uint64_t hash, std::uint64_t value) {
 
 }  // namespace detail
 
-// Runs `scenario` once per interleaving, each in a process of its own making; this process only watches.
+// Runs `scenario` once per interleaving, each in a process of its own making; this process only watches. What
+// fails there is in the result, and nowhere else: look at it.
 // Inside an execution that is explored already (the whole program under `stalemate run`), calls it once.
 template <class Scenario>
-Result explore(Scenario&& scenario, const Options& options = {}) {
+[[nodiscard]] Result explore(Scenario&& scenario, const Options& options = {}) {
   Result result;
   if (detail::controlled() || !detail::can_explore()) {
     scenario();

@@ -21,6 +21,7 @@
 #include "runtime/self_check.h"
 #include "runtime/session.h"
 #include "runtime/state.h"
+#include "runtime/test_frameworks.h"
 
 namespace stalemate::rt {
 
@@ -183,6 +184,7 @@ void serve(void* mapping, std::uint64_t, int capture_fd, const Program& what) {
   g.channel = ring->channel;
   describe_modules(*ring->channel);
   const char* problem = self_check();
+  if (problem == nullptr && watch_test_frameworks != nullptr) problem = watch_test_frameworks(program.whole);
   if (problem == nullptr) problem = prepare_session();
   if (problem != nullptr) {
     std::snprintf(ring->channel->refusal, sizeof ring->channel->refusal, "%s", problem);
