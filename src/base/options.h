@@ -22,6 +22,7 @@ enum class CacheKind { kOff, kMemory, kStates };
 enum class RaceMode { kOn, kReport, kOff };
 enum class IsolationKind { kAuto, kNone, kMemory, kFork };
 enum class OutputMode { kCapture, kPass };
+enum class ExitCodeMode { kDiffers, kFinding, kIgnore };
 enum class When { kAuto, kOn, kOff };
 
 struct RunOptions {
@@ -43,8 +44,9 @@ struct RunOptions {
   IsolationKind isolate = IsolationKind::kAuto;
   std::uint32_t jobs = 0;  // 0: all cores
   bool keep_going = false;
+  std::uint32_t minimise = 2000;  // candidates
   OutputMode output = OutputMode::kCapture;
-  bool exit_code_finding = false;
+  ExitCodeMode exit_code = ExitCodeMode::kDiffers;
   bool spurious = false;
   bool weak_cas = false;
   bool try_fails = false;
@@ -101,5 +103,6 @@ std::string_view bound_kind(StrategyKind strategy);
 std::string_view name_of(Reduction reduction);
 std::string_view name_of(IsolationKind isolation);
 std::string_view name_of(CacheKind cache);
+std::string_view name_of(ExitCodeMode mode);
 
 }  // namespace stalemate

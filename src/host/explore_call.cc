@@ -80,6 +80,7 @@ Result<RunOptions> options_of(const stalemate_request& request) {
   if (auto set = set_options(options, request.options); !set) return tl::unexpected<Error>(set.error());
   if (const char* const outside = std::getenv("STALEMATE_OPTIONS"); outside != nullptr && *outside != '\0')
     if (auto set = set_options(options, outside); !set) return tl::unexpected<Error>(set.error());
+  options.exit_code = ExitCodeMode::kIgnore;  // the process is the test framework's
   return options;
 }
 

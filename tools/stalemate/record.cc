@@ -79,7 +79,7 @@ int record(const RecordRequest& asked) {
   auto trace = trace_of(recording, symbolizer);
   if (!trace) return complain(trace.error());
   trace->program = recorded->program;
-  trace->finding = finding_of(recording, request.options.exit_code_finding);
+  trace->finding = finding_of(recording, request.options.exit_code == ExitCodeMode::kFinding);
   trace->schedule = schedule_text(recording, request.options, recorded->program, trace->finding);
   if (const auto written = trace::write_event_file(request.file, *trace); !written)
     return complain(written.error());

@@ -108,6 +108,17 @@ void tell_kept(const RunOptions& options, const host::CampaignResult& campaign, 
                  options.checkpoint.c_str());
 }
 
+// Loud even where there is no report: the program says that something is wrong, and no finding does.
+void warn_of_exit_code(const RunOptions& options, const host::CampaignResult& campaign) {
+  if (options.exit_code != ExitCodeMode::kDiffers || campaign.exit_codes.size() != 1) return;
+  const int code = campaign.exit_codes.begin()->first;
+  if (code == 0) return;
+  std::fprintf(stderr,
+               "stalemate: warning: every execution that ended normally did so with exit code %d; that is no "
+               "finding, since no interleaving ends otherwise (--exit-code=finding makes it one)\n",
+               code);
+}
+
 }  // namespace
 
 int run_program(const RunOptions& options, const std::vector<std::string>& program) {
@@ -141,6 +152,7 @@ int run_program(const RunOptions& options, const std::vector<std::string>& progr
   if (!started->preload.empty()) told.result.races_checked = false;
   show(options, told, errors);
   tell_kept(options, *campaign, errors);
+  warn_of_exit_code(options, *campaign);
   for (const Error& error : errors) complain(error);
   return exit_code_of(options, *campaign, told, errors);
 }
