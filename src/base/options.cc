@@ -39,7 +39,7 @@ Result<void> set_watchdog(RunOptions& options, const Row& row, std::string_view 
 
 Result<void> set_checkpoint_every(RunOptions& options, const Row& row, std::string_view value) {
   const auto duration = parse_duration(value);
-  if (!duration || duration->count() == 0) return not_understood(row, value);
+  if (!duration || duration->count() == 0 || *duration > kLongestDuration) return not_understood(row, value);
   options.checkpoint_every = *duration;
   return {};
 }

@@ -91,6 +91,9 @@ Result<void> set_option(RunOptions& options, std::string_view name, std::string_
 // "name=value:name=value:name"; a name alone means on. Stops at the first error.
 Result<void> set_options(RunOptions& options, std::string_view text);
 
+// A hundred years: clocks count nanoseconds in 63 bits.
+inline constexpr std::chrono::milliseconds kLongestDuration = std::chrono::hours(876'000);
+
 // 500ms, 30s, 5m, 2h; a bare number is seconds.
 std::optional<std::chrono::milliseconds> parse_duration(std::string_view text);
 

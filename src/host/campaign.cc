@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <functional>
 #include <set>
+#include <utility>
 
 #include "explore/strategy.h"
 #include "host/campaign_checkpoint.h"
@@ -126,7 +127,14 @@ class Campaign {
     const std::uint64_t executions_before = search.summary().executions;
     Pool pool(context_.start, pool_options(collector, watch, search));
     auto report = pool.run(search);
-    if (!report) return tl::unexpected<Error>(report.error());
+    if (!report && !began_) return tl::unexpected<Error>(report.error());
+    if (!report) {
+      // What earlier passes have found is reported.
+      search.stop();
+      const Error error = std::exchange(report, PoolReport{}).error();
+      report->error = error;
+    }
+    began_ = true;
     used_ += search.summary().executions - executions_before;
     state_.seconds += report->seconds;
     checkpoint_.add_earlier(*report);
@@ -318,6 +326,7 @@ class Campaign {
   std::set<std::uint64_t> seen_;
   std::uint64_t used_ = 0;  // executions of all passes
   bool failed_ = false;
+  bool began_ = false;  // a worker came up
   bool stopped_by_time_ = false;
   CampaignResult result_;
 };

@@ -153,6 +153,7 @@ struct RunResult {
   bool races_checked = false;      // plain accesses were looked at
   std::vector<Finding> findings;
   std::vector<Note> notes;
+  std::vector<std::string> warnings;  // why a verdict may say less than it seems to
   std::vector<Uncontrolled> uncontrolled;
   bool uncontrolled_overflow = false;  // there was more than the ledger holds
   bool whole_executions = true;        // none was to end, or to walk on at random, at a depth

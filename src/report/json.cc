@@ -95,6 +95,7 @@ std::string render_json(const RunResult& result) {
                             {"file", note.file},
                             {"line", note.line},
                             {"function", note.function}});
+  out["warnings"] = result.warnings;
   return dumped(out);
 }
 

@@ -17,6 +17,7 @@
 #include "model/uncontrolled.h"
 #include "symbolize/symbolizer.h"
 #include "tools/stalemate/notes.h"
+#include "tools/stalemate/terminal.h"
 #include "trace/schedule.h"
 
 namespace stalemate::tools {
@@ -154,7 +155,7 @@ std::string schedule_directory(const RunOptions& options, const std::vector<std:
 }
 
 std::vector<report::Uncontrolled> uncontrolled_of(const host::Ledger& ledger) {
-  const symbolize::Symbolizer symbolizer(ledger.modules(), fs::current_path().string());
+  const symbolize::Symbolizer symbolizer(ledger.modules(), working_directory());
   // Several addresses may be one place; lines of a file in their order, not that of their digits.
   std::map<std::tuple<wire::Uncontrolled, std::string, std::uint32_t, std::string>, report::Uncontrolled> all;
   for (const host::LedgerLine& line : ledger.lines()) {
@@ -177,7 +178,7 @@ std::vector<report::Uncontrolled> uncontrolled_of(const host::Ledger& ledger) {
 }
 
 report::Explanation explain(const host::Recording& recording, std::uint64_t execution) {
-  const symbolize::Symbolizer symbolizer(recording.modules, fs::current_path().string());
+  const symbolize::Symbolizer symbolizer(recording.modules, working_directory());
   report::DetailedRun run;
   run.log = recording.view();
   run.source = &symbolizer;
