@@ -34,7 +34,9 @@ std::vector<std::string> warnings_of(const RunOptions& options, const std::vecto
         "files of '" + program.front() +
         "' were compiled with NDEBUG, which removes assert(): what their assertions check was not "
         "checked");
-  if (!symbolize::has_debug_information(executable->path))
+  // Who takes a program as it is has not compiled it.
+  const bool ours = executable->linkage == host::Linkage::kWithRuntime;
+  if (ours && !symbolize::has_debug_information(executable->path))
     warnings.push_back("'" + program.front() +
                        "' has no debug information: reports cannot name files and lines (compile with -g)");
   return warnings;
