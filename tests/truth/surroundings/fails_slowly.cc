@@ -1,5 +1,5 @@
-// A failure that is found fast and repeated slowly: the first execution that fails leaves a file, and where there is one, all
-// take long. In a random walk it has many switches to be removed.
+// A failure that is found fast and repeated slowly: the first execution that fails leaves a file, and where
+// there is one, all take long. In a random walk it has many switches to be removed.
 #include <fcntl.h>
 #include <unistd.h>
 
@@ -10,8 +10,7 @@
 static std::atomic<int> steps{0};
 
 static void burn() {
-  for (volatile int n = 0; n < 600'000'000; ++n) {
-  }
+  for (int n = 0; n < 600'000'000; ++n) __asm__ volatile("");  // no access: those are instrumented
 }
 
 int main() {
