@@ -20,6 +20,12 @@
 
 #include "stalemate/stalemate.h"
 
+// That there is a listener: without one, explore() refuses to run where failed checks would go unseen.
+extern "C" {
+extern char stalemate_watches_catch2;
+__attribute__((weak)) char stalemate_watches_catch2 = 1;
+}
+
 namespace stalemate::detail {
 
 using CatchListener = STALEMATE_CATCH_LISTENER;

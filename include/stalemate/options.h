@@ -28,6 +28,7 @@ class Options {
   Options& isolate(const std::string& how) { return set("isolate", how); }
   Options& jobs(unsigned n) { return set("jobs", n); }
   Options& keep_going(bool on = true) { return set("keep-going", on); }
+  Options& minimise(unsigned n) { return set("minimise", n); }
   Options& output(const std::string& how) { return set("output", how); }
   Options& spurious(bool on = true) { return set("spurious", on); }
   Options& weak_cas(bool on = true) { return set("weak-cas", on); }

@@ -17,11 +17,13 @@ struct Finding {
 };
 
 struct Result {
-  std::string verdict = "clean";     // clean, bug, error
-  std::string coverage = "partial";  // complete, complete-within-bound, partial
-  std::string limit;                 // why it stopped early; empty: it did not
-  std::string error;                 // with verdict error: a sentence
-  std::string note;                  // where nothing was explored: why
+  std::string verdict = "clean";      // clean, bug, error
+  std::string coverage = "partial";   // complete, complete-within-bound, partial
+  std::string limit;                  // why it stopped early; empty: it did not
+  std::string error;                  // with verdict error: a sentence
+  std::string note;                   // where nothing was explored: why
+  std::vector<std::string> warnings;  // why the verdict may say less than it seems to
+  bool quiet = false;                 // as the options ask
   std::uint64_t executions = 0;
   std::vector<std::uint64_t> executions_per_bound;  // with exactly i preemptions
   std::string reduce = "none";  // how equivalent executions were left out: none, cache, por

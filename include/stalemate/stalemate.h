@@ -38,6 +38,8 @@ inline void receive(void* into, const char* key, const char* value, unsigned lon
   if (word == "limit") result.limit = text;
   if (word == "error") result.error = text;
   if (word == "skipped") result.note = text;
+  if (word == "warning") result.warnings.push_back(text);
+  if (word == "quiet") result.quiet = number() != 0;
   if (word == "executions") result.executions = number();
   if (word == "executions_per_bound") result.executions_per_bound.push_back(number());
   if (word == "reduce") result.reduce = text;
@@ -71,6 +73,15 @@ inline void receive(void* into, const char* key, const char* value, unsigned lon
   if (word == "finding.steps") finding.steps = small();
 }
 
+// A passing test says what it has explored; where that is nothing, loudly.
+inline void announce(const Result& result, const std::string& name) {
+  const std::string of = name.empty() ? "" : name + ": ";
+  for (const std::string& warning : result.warnings)
+    std::fprintf(stderr, "stalemate: warning: %s%s\n", of.c_str(), warning.c_str());
+  if (result.ok() && !result.quiet && result.note.empty())
+    std::fprintf(stderr, "stalemate: %s%s\n", of.c_str(), result.summary().c_str());
+}
+
 template <class T>
 std::uint64_t hash_of(const T& value) {
   return static_cast<std::uint64_t>(std::hash<T>{}(value));
@@ -83,16 +94,19 @@ inline std::uint64_t mixed(std::uint64_t hash, std::uint64_t value) {
 
 }  // namespace detail
 
-// Runs `scenario` once per interleaving, each in a process of its own making; this process only watches.
+// Runs `scenario` once per interleaving, each in a process of its own making; this process only watches. What
+// fails there is in the result, and nowhere else: look at it.
 // Inside an execution that is explored already (the whole program under `stalemate run`), calls it once.
 template <class Scenario>
-Result explore(Scenario&& scenario, const Options& options = {}) {
+[[nodiscard]] Result explore(Scenario&& scenario, const Options& options = {}) {
   Result result;
   if (detail::controlled() || !detail::can_explore()) {
     scenario();
     result.executions = 1;
     result.note = detail::controlled() ? "part of an execution that is explored as a whole: called once"
                                        : "built without Stalemate: called once, not explored";
+    if (!detail::controlled()) result.warnings.push_back(result.note);
+    detail::announce(result, options.test_name());
     return result;
   }
   std::function<void()> body(std::ref(scenario));
@@ -104,6 +118,7 @@ Result explore(Scenario&& scenario, const Options& options = {}) {
   request.body = [](void* argument) { (*static_cast<std::function<void()>*>(argument))(); };
   request.argument = &body;
   stalemate_explore(&request, &detail::receive, &result);
+  detail::announce(result, options.test_name());
   return result;
 }
 

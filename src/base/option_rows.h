@@ -129,6 +129,9 @@ Result<void> set_text(OptionsOf<Member>& options, const RowOf<Member>& row, std:
 template <auto Member>
 Result<void> set_time_limit(OptionsOf<Member>& options, const RowOf<Member>& row, std::string_view value) {
   const auto duration = parse_duration(value);
+  if (duration && *duration > kLongestDuration)
+    return fail(Code::kUsage, "--" + std::string(row.spec.name) + "=" + std::string(value) + " is too long",
+                "none means no limit");
   if (!duration && value != "none") return not_understood(row, value);
   options.*Member = duration;
   return {};

@@ -23,7 +23,9 @@ constexpr Word kFairness[] = {word("on", 1), word("off", 0)};
 constexpr Word kIsolations[] = {word("auto", IsolationKind::kAuto), word("none", IsolationKind::kNone),
                                 word("memory", IsolationKind::kMemory), word("fork", IsolationKind::kFork)};
 constexpr Word kOutputs[] = {word("capture", OutputMode::kCapture), word("pass", OutputMode::kPass)};
-constexpr Word kExitCodes[] = {word("ignore", false), word("finding", true)};
+constexpr Word kExitCodes[] = {word("differs", ExitCodeMode::kDiffers),
+                               word("finding", ExitCodeMode::kFinding),
+                               word("ignore", ExitCodeMode::kIgnore)};
 
 using Row = OptionRow<RunOptions>;
 
@@ -37,7 +39,7 @@ Result<void> set_watchdog(RunOptions& options, const Row& row, std::string_view 
 
 Result<void> set_checkpoint_every(RunOptions& options, const Row& row, std::string_view value) {
   const auto duration = parse_duration(value);
-  if (!duration || duration->count() == 0) return not_understood(row, value);
+  if (!duration || duration->count() == 0 || *duration > kLongestDuration) return not_understood(row, value);
   options.checkpoint_every = *duration;
   return {};
 }
@@ -110,11 +112,14 @@ const Row kRows[] = {
     {{"keep-going", "on|off", "off", "do not stop at the first finding", kOptional},
      set_word<&O::keep_going>,
      kOnOff},
+    {{"minimise", "N", "2000", "executions for making a finding simpler, at most, within 10 s"},
+     set_number<&O::minimise>},
     {{"output", "capture|pass", "capture", "the program's own output: keep for the report, or let through"},
      set_word<&O::output>,
      kOutputs},
-    {{"exit-code", "ignore|finding", "ignore", "whether an exit code other than 0 is a finding"},
-     set_word<&O::exit_code_finding>,
+    {{"exit-code", "differs|finding|ignore", "differs",
+      "exit codes that are findings: those that differ between executions, all but 0, or none"},
+     set_word<&O::exit_code>,
      kExitCodes},
     {{"spurious", "on|off", "off", "condition variables wake up for no reason", kOptional},
      set_word<&O::spurious>,
@@ -235,6 +240,7 @@ std::string_view bound_kind(StrategyKind strategy) {
 std::string_view name_of(StrategyKind strategy) { return text_of(kStrategies, static_cast<int>(strategy)); }
 std::string_view name_of(Reduction reduction) { return text_of(kReductions, static_cast<int>(reduction)); }
 std::string_view name_of(CacheKind cache) { return text_of(kCaches, static_cast<int>(cache)); }
+std::string_view name_of(ExitCodeMode mode) { return text_of(kExitCodes, static_cast<int>(mode)); }
 std::string_view name_of(IsolationKind isolation) {
   return text_of(kIsolations, static_cast<int>(isolation));
 }

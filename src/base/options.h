@@ -22,6 +22,7 @@ enum class CacheKind { kOff, kMemory, kStates };
 enum class RaceMode { kOn, kReport, kOff };
 enum class IsolationKind { kAuto, kNone, kMemory, kFork };
 enum class OutputMode { kCapture, kPass };
+enum class ExitCodeMode { kDiffers, kFinding, kIgnore };
 enum class When { kAuto, kOn, kOff };
 
 struct RunOptions {
@@ -43,8 +44,9 @@ struct RunOptions {
   IsolationKind isolate = IsolationKind::kAuto;
   std::uint32_t jobs = 0;  // 0: all cores
   bool keep_going = false;
+  std::uint32_t minimise = 2000;  // candidates
   OutputMode output = OutputMode::kCapture;
-  bool exit_code_finding = false;
+  ExitCodeMode exit_code = ExitCodeMode::kDiffers;
   bool spurious = false;
   bool weak_cas = false;
   bool try_fails = false;
@@ -90,6 +92,9 @@ Result<void> set_option(RunOptions& options, std::string_view name, std::string_
 // "name=value:name=value:name"; a name alone means on. Stops at the first error.
 Result<void> set_options(RunOptions& options, std::string_view text);
 
+// A hundred years: clocks count nanoseconds in 63 bits.
+inline constexpr std::chrono::milliseconds kLongestDuration = std::chrono::hours(876'000);
+
 // 500ms, 30s, 5m, 2h; a bare number is seconds.
 std::optional<std::chrono::milliseconds> parse_duration(std::string_view text);
 
@@ -102,5 +107,6 @@ std::string_view bound_kind(StrategyKind strategy);
 std::string_view name_of(Reduction reduction);
 std::string_view name_of(IsolationKind isolation);
 std::string_view name_of(CacheKind cache);
+std::string_view name_of(ExitCodeMode mode);
 
 }  // namespace stalemate

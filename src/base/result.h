@@ -16,6 +16,7 @@ enum class Code {
   kTooNew,            // exit 2
   kIo,                // exit 5
   kInternal,          // exit 70
+  kInterrupted,       // exit 130: the user interrupted, or time was up
 };
 
 struct Error {

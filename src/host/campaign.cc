@@ -3,22 +3,21 @@
 #include <algorithm>
 #include <functional>
 #include <set>
+#include <utility>
 
 #include "explore/strategy.h"
 #include "host/campaign_checkpoint.h"
 #include "host/collector.h"
 #include "host/coverage_watch.h"
 #include "host/determinism.h"
+#include "host/examiner.h"
 #include "host/frontier_memory.h"
 #include "host/futex.h"
-#include "host/minimise.h"
 #include "host/reduction.h"
 #include "model/outcome.h"
 
 namespace stalemate::host {
 namespace {
-
-using Clock = std::chrono::steady_clock;
 
 // Of a worker that has a processor of its own and gets its items one by one: a tenth of a millisecond or so.
 constexpr std::uint32_t kPatience = 4000;
@@ -64,14 +63,15 @@ unsigned jobs_of(const RunOptions& options, const CampaignContext& context) {
 
 class Campaign {
  public:
-  Campaign(const RunOptions& options, const CampaignContext& context, wire::Isolation isolation)
+  Campaign(const RunOptions& options, const CampaignContext& context, const TimeLimits& limits,
+           wire::Isolation isolation)
       : options_(options),
         context_(context),
+        limits_(limits),
         isolation_(isolation),
         jobs_(jobs_of(options, context)),
-        state_(options, context.interrupted, ReductionChoice(options, isolation, jobs_)),
+        state_(options, limits, ReductionChoice(options, isolation, jobs_)),
         checkpoint_(context.checkpoint, state_, isolation, options.checkpoint_every) {
-    if (options.time) deadline_ = Clock::now() + *options.time;
     result_.jobs = jobs_;
     result_.isolation = isolation;
   }
@@ -89,12 +89,12 @@ class Campaign {
     result_.reduce_note = reduction_.note();
     for (SightingBook* book : {static_cast<SightingBook*>(&leaks_), static_cast<SightingBook*>(&races_)})
       for (Finding& finding : book->findings()) result_.findings.push_back(std::move(finding));
-    if (!result_.error && !failed_ && !interrupted()) {
+    if (!result_.error && !failed_ && !limits_.over()) {
       // In the isolation of the search: what one execution leaves to the next shows only there.
-      Rerunner repeater(context_.start, config(isolation_), nullptr);
-      result_.error = check_repeatable(repeater, explore::WorkItem{});
+      Rerunner repeater(context_.start, config(isolation_), limits_);
+      result_.error = check_repeatable(repeater, explore::WorkItem{}, limits_);
     }
-    if (interrupted()) result_.limit = EndedBy::kInterrupted;
+    if (limits_.interrupted()) result_.limit = EndedBy::kInterrupted;
     return std::move(result_);
   }
 
@@ -111,11 +111,11 @@ class Campaign {
     if (!strategy)
       return fail(Code::kUsage, "this version has no strategy '" +
                                     std::string(stalemate::name_of(options_.strategy)) + "'");
-    // Not interruptible: what was found is told, though not made easier to read.
-    Rerunner rerunner(context_.start, config(wire::Isolation::kFork), nullptr);
+    Rerunner rerunner(context_.start, config(wire::Isolation::kFork), limits_);
     races_.begin_pass(rerunner, checkpoint_.goes_on());
     leaks_.begin_pass(rerunner, checkpoint_.goes_on());
-    Collector collector(options_.keep_going, options_.exit_code_finding, on_sightings());
+    Collector collector(options_.keep_going, options_.exit_code, state_.executions, on_sightings());
+    collector.report_to(context_.on_candidates);
     explore::Room room;
     room.memory = frontier_memory();
     CoverageWatch watch(collector, bounds_grow(options_.strategy), room.memory);
@@ -127,12 +127,18 @@ class Campaign {
     const std::uint64_t executions_before = search.summary().executions;
     Pool pool(context_.start, pool_options(collector, watch, search));
     auto report = pool.run(search);
-    if (!report) return tl::unexpected<Error>(report.error());
+    if (!report && !began_) return tl::unexpected<Error>(report.error());
+    if (!report) {
+      // What earlier passes have found is reported.
+      search.stop();
+      const Error error = std::exchange(report, PoolReport{}).error();
+      report->error = error;
+    }
+    began_ = true;
     used_ += search.summary().executions - executions_before;
     state_.seconds += report->seconds;
     checkpoint_.add_earlier(*report);
-    for (const auto& error : {races_.error(), leaks_.error()})
-      if (error) result_.error = error;
+    take_errors(*report);
     const bool waits_for_steps =
         search.summary().gave_up == explore::GaveUp::kRaces && races_.promoted_more();
     if (search.summary().limit == explore::Limit::kGaveUp && !waits_for_steps &&
@@ -142,6 +148,7 @@ class Campaign {
     }
     if (may_promote(collector, *report)) {
       state_.keep_candidates(collector);
+      state_.executions += search.summary().executions;
       return Sequel::kPromoted;
     }
     conclude(search, collector, *report);
@@ -149,6 +156,16 @@ class Campaign {
     keep_checkpoint(search, collector, *report);
     examine_all(rerunner, collector);
     return Sequel::kEnd;
+  }
+
+  // That time was up while a race was repeated is no error.
+  void take_errors(const PoolReport& report) {
+    if (report.error) result_.error = report.error;
+    for (const auto& error : {races_.error(), leaks_.error()}) {
+      if (!error) continue;
+      stopped_by_time_ = stopped_by_time_ || error->code == Code::kInterrupted;
+      if (error->code != Code::kInterrupted) result_.error = error;
+    }
   }
 
   OnSightings on_sightings() {
@@ -163,8 +180,9 @@ class Campaign {
   }
 
   bool can_go_on(const Collector& collector, const PoolReport& report) const {
-    if (report.end != PoolEnd::kDone || interrupted() || result_.error || collector.diverged()) return false;
-    return !out_of_time() && !out_of_executions();
+    if (report.end != PoolEnd::kDone || limits_.interrupted() || result_.error || collector.diverged())
+      return false;
+    return !limits_.past_deadline() && !out_of_executions();
   }
 
   // A failure that ends the search ends it, whatever else that execution shows.
@@ -175,33 +193,33 @@ class Campaign {
     return races_.promoted_more() && (options_.keep_going || collector.candidates().empty());
   }
 
-  bool out_of_time() const { return deadline_ && Clock::now() >= *deadline_; }
   bool out_of_executions() const { return options_.executions && used_ >= *options_.executions; }
 
   void examine_all(Rerunner& rerunner, const Collector& collector) {
+    const Examiner examiner(limits_, options_.minimise, result_.ledger.modules());
     for (const Candidate& candidate : collector.candidates()) {
-      if (result_.error || !examine(rerunner, candidate)) break;
+      take(examiner.examine(rerunner, candidate));
       seen_.insert(candidate.key);
     }
     // What earlier passes found, the last one finds again, unless it was ended before.
     for (const CampaignState::Earlier& earlier : state_.earlier) {
-      if (result_.error) break;
       if (!seen_.insert(earlier.candidate.key).second) continue;
       Rerunner then(context_.start, races_.with_promoted(config(wire::Isolation::kFork), earlier.promoted),
-                    nullptr);
-      examine(then, earlier.candidate);
+                    limits_);
+      take(examiner.examine(then, earlier.candidate));
     }
     failed_ = !result_.findings.empty();
     if (collector.diverged() && !result_.error)
       result_.error = explain_divergence(rerunner, *collector.diverged());
   }
 
-  wire::Config config(wire::Isolation isolation) const {
-    return races_.with_promoted(worker_config(options_, isolation), races_.promoted());
+  void take(Examined examined) {
+    if (examined.error && !result_.error) result_.error = std::move(examined.error);
+    result_.findings.push_back(std::move(examined.finding));
   }
 
-  bool interrupted() const {
-    return context_.interrupted != nullptr && context_.interrupted->load(std::memory_order_relaxed);
+  wire::Config config(wire::Isolation isolation) const {
+    return races_.with_promoted(worker_config(options_, isolation), races_.promoted());
   }
 
   bool wants_growth() const { return !options_.coverage.empty(); }
@@ -220,7 +238,7 @@ class Campaign {
     pool.one_by_one = plan.how != explore::Reduced::kNone || plan.states;
     if (pool.one_by_one && result_.jobs < usable_cpus()) pool.config.patience = kPatience;
     pool.sizes = ring_sizes(options_.steps, false, pool.config.effects != 0 || plan.states);
-    pool.deadline = deadline_;
+    pool.deadline = limits_.deadline();
     pool.interrupted = context_.interrupted;
     pool.on_progress = context_.on_progress;
     pool.every_log = wants_growth();
@@ -243,11 +261,13 @@ class Campaign {
       result_.isolation = wire::Isolation::kFork;  // it cannot be had here
     result_.busy_share = report.busy_share;
     result_.ledger = report.ledger;
+    result_.exit_codes = collector.exit_codes().counts();
+    result_.executions_of_all = state_.executions + result_.summary.executions;
     if (report.end == PoolEnd::kInterrupted) {
       result_.limit = EndedBy::kInterrupted;
-    } else if (report.end == PoolEnd::kDeadline) {
+    } else if (report.end == PoolEnd::kDeadline || stopped_by_time_) {
       result_.limit = EndedBy::kTime;
-    } else if (unfinished(search) && out_of_time()) {
+    } else if (unfinished(search) && limits_.past_deadline()) {
       result_.limit = EndedBy::kTime;
     } else if (result_.summary.limit == explore::Limit::kExecutions ||
                (unfinished(search) && out_of_executions())) {
@@ -259,7 +279,7 @@ class Campaign {
     }
     if (!result_.states && result_.summary.cached && result_.summary.cached->states != 0)
       result_.states = result_.summary.cached->states;
-    if (result_.limit != EndedBy::kNothing || result_.ledger.weakens_coverage()) return;
+    if (result_.limit != EndedBy::kNothing || result_.error || result_.ledger.weakens_coverage()) return;
     if (options_.cache == CacheKind::kStates) return;  // what the program says of its states is not checked
     if (races_.too_many() || collector.hung()) return;
     if (result_.summary.complete)
@@ -293,53 +313,11 @@ class Campaign {
                 "delete it, or name another file");
   }
 
-  // Repeats a finding until it is understood. False: stop, result_.error says why.
-  bool examine(Rerunner& rerunner, const Candidate& candidate) {
-    Finding finding;
-    finding.execution = candidate.execution;
-    finding.seen = candidate.seen;
-    finding.item = candidate.item;
-    auto repeated = rerunner.run_detailed(finding.item);
-    if (!repeated) return trouble(repeated.error());
-    if (!same_failure(repeated->header, repeated->text, candidate.header, candidate.text))
-      return trouble(explain_divergence(rerunner, candidate.item));
-    if (candidate.cheaper) {
-      auto cheaper = rerunner.run_detailed(*candidate.cheaper);
-      if (!cheaper) return trouble(cheaper.error());
-      if (same_failure(cheaper->header, cheaper->text, candidate.header, candidate.text)) {
-        finding.item = *candidate.cheaper;
-        repeated = std::move(cheaper);
-      }
-    }
-    auto minimised = minimise(rerunner, finding.item, *repeated, kMostCandidates, context_.interrupted);
-    if (!minimised) return trouble(minimised.error());
-    if (minimised->item.deviations != finding.item.deviations || minimised->item.tail != finding.item.tail) {
-      auto simpler = rerunner.run_detailed(minimised->item);
-      if (!simpler) return trouble(simpler.error());
-      if (same_failure(simpler->header, simpler->text, candidate.header, candidate.text)) {
-        finding.item = minimised->item;
-        repeated = std::move(simpler);
-      }
-    }
-    const Shape shape = shape_of(repeated->view());
-    finding.preemptions = shape.preemptions;
-    finding.switches = shape.switches;
-    finding.steps = shape.steps;
-    finding.recording = std::move(*repeated);
-    result_.findings.push_back(std::move(finding));
-    return true;
-  }
-
-  bool trouble(Error error) {
-    result_.error = std::move(error);
-    return false;
-  }
-
   const RunOptions& options_;
   const CampaignContext& context_;
+  const TimeLimits& limits_;
   wire::Isolation isolation_;  // as tried
   unsigned jobs_;
-  std::optional<Clock::time_point> deadline_;
   CampaignState state_;
   const ReductionChoice& reduction_ = state_.reduction;
   RaceBook& races_ = state_.races;
@@ -348,40 +326,12 @@ class Campaign {
   std::set<std::uint64_t> seen_;
   std::uint64_t used_ = 0;  // executions of all passes
   bool failed_ = false;
+  bool began_ = false;  // a worker came up
+  bool stopped_by_time_ = false;
   CampaignResult result_;
 };
 
 }  // namespace
-
-const char* name_of(Coverage coverage) {
-  switch (coverage) {
-    case Coverage::kComplete: return "complete";
-    case Coverage::kWithinBound: return "complete-within-bound";
-    case Coverage::kPartial: break;
-  }
-  return "partial";
-}
-
-const char* name_of(EndedBy limit) {
-  switch (limit) {
-    case EndedBy::kNothing: break;
-    case EndedBy::kExecutions: return "executions";
-    case EndedBy::kTime: return "time";
-    case EndedBy::kSteps: return "steps";
-    case EndedBy::kFinding: return "finding";
-    case EndedBy::kInterrupted: return "interrupted";
-  }
-  return nullptr;
-}
-
-const char* name_of(wire::Isolation isolation) {
-  switch (isolation) {
-    case wire::Isolation::kNone: return "none";
-    case wire::Isolation::kMemory: return "memory";
-    case wire::Isolation::kFork: break;
-  }
-  return "fork";
-}
 
 bool is_failure(const wire::LogHeader& header, bool exit_code_counts) {
   const bool wrong_code = header.outcome == wire::Outcome::kFinished && header.exit_code != 0;
@@ -397,8 +347,12 @@ Result<CampaignResult> run_campaign(const RunOptions& options, const CampaignCon
     const auto isolation = CampaignCheckpoint::isolation_of(*state);
     while (tried.size() > 1 && tried.front() != isolation) tried.erase(tried.begin());
   }
+  // One deadline for all that is tried.
+  std::optional<TimeLimits::Clock::time_point> deadline;
+  if (options.time) deadline = TimeLimits::Clock::now() + *options.time;
+  const TimeLimits limits(deadline, context.interrupted);
   for (;;) {
-    auto result = Campaign(options, context, tried.front()).run(state ? &*state : nullptr);
+    auto result = Campaign(options, context, limits, tried.front()).run(state ? &*state : nullptr);
     state.reset();
     const bool leaked = result && result->error && result->error->code == Code::kNotDeterministic;
     tried.erase(tried.begin());

@@ -9,6 +9,7 @@
 
 #include <atomic>
 #include <functional>
+#include <map>
 #include <optional>
 #include <string>
 #include <vector>
@@ -23,12 +24,22 @@
 
 namespace stalemate::host {
 
+struct Candidate;
+
+struct OtherEnd {
+  std::uint64_t execution = 0;
+  Recording recording;
+};
+
 struct Finding {
   std::uint64_t execution = 0;  // its position in the canonical order (S4)
   std::uint64_t seen = 1;       // executions that ended in the same way
   explore::WorkItem item;       // repeats it
   Recording recording;          // of that item, detailed
   std::uint32_t preemptions = 0, switches = 0, steps = 0;
+  bool repeated = true;           // false: the recording is what the search has seen, without details
+  bool minimised = true;          // false: time ended that
+  std::optional<OtherEnd> other;  // of kind exit-code: an execution that ended with another code
 };
 
 enum class Coverage { kComplete, kWithinBound, kPartial };
@@ -44,9 +55,11 @@ struct CampaignResult {
   Coverage coverage = Coverage::kPartial;  // of what the ledger leaves: partial where something slipped away
   Ledger ledger;
   EndedBy limit = EndedBy::kNothing;
-  std::optional<explore::Estimate> estimate;  // of the bound that the search was ended in
-  std::optional<std::uint64_t> states;        // distinct signatures; none where the program gives none
-  CoverageGrowth growth;                      // where the options ask for it
+  std::optional<explore::Estimate> estimate;         // of the bound that the search was ended in
+  std::optional<std::uint64_t> states;               // distinct signatures; none where the program gives none
+  std::map<std::int32_t, std::uint64_t> exit_codes;  // how many executions ended normally with each
+  std::uint64_t executions_of_all = 0;               // passes, and the last one, whose summary this is
+  CoverageGrowth growth;                             // where the options ask for it
   double seconds = 0;
   double busy_share = 0;
   unsigned jobs = 1;
@@ -65,6 +78,8 @@ struct CampaignContext {
   bool can_call_again = false;  // the worker calls a function, so that isolation `none` is possible
   const std::atomic<bool>* interrupted = nullptr;
   std::function<void(const Progress&)> on_progress;
+  // What the search has found so far, whenever that changes: to be reported should nothing more come.
+  std::function<void(const std::vector<Candidate>&)> on_candidates = {};
   Checkpoint* checkpoint = nullptr;  // nullptr: none
 };
 
@@ -76,7 +91,7 @@ Result<CampaignResult> run_campaign(const RunOptions& options, const CampaignCon
 
 // What the worker is told.
 wire::Config worker_config(const RunOptions& options, wire::Isolation isolation);
-// An end that is reported.
+// An end that is reported by itself; exit codes that differ are judged by ExitCodes.
 bool is_failure(const wire::LogHeader& header, bool exit_code_counts);
 
 }  // namespace stalemate::host

@@ -28,6 +28,7 @@ void CampaignCheckpoint::save(ByteSink& sink, const CampaignState& campaign, dou
   sink.number(static_cast<std::uint64_t>(isolation_));
   sink.raw(&seconds, sizeof seconds);
   sink.number(campaign.promotions);
+  sink.number(campaign.executions);
   campaign.reduction.save(sink);
   campaign.races.save(sink);
   campaign.leaks.save(sink);
@@ -42,6 +43,7 @@ bool CampaignCheckpoint::load(ByteSource& source) {
   source.number();  // the isolation: whoever began this campaign has seen it
   source.raw(&campaign_.seconds, sizeof campaign_.seconds);
   campaign_.promotions = source.number();
+  campaign_.executions = source.number();
   if (!campaign_.reduction.load(source)) return false;
   if (!campaign_.races.load(source) || !campaign_.leaks.load(source)) return false;
   for (std::size_t left = source.count(); left > 0 && source.ok(); --left) {
@@ -118,6 +120,7 @@ Result<CampaignResult::Kept> CampaignCheckpoint::keep(explore::Search& search, c
     CampaignState next = campaign_;
     if (ending.begins_again) {
       next.keep_candidates(collector);
+      next.executions += search.summary().executions;
       ++next.promotions;
     } else {
       if (search.summary().limit != explore::Limit::kGaveUp || next.races.promoted_more())

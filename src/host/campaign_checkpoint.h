@@ -17,9 +17,8 @@
 namespace stalemate::host {
 
 struct CampaignState {
-  CampaignState(const RunOptions& options, const std::atomic<bool>* interrupted,
-                const ReductionChoice& chosen)
-      : reduction(chosen), races(options, interrupted) {}
+  CampaignState(const RunOptions& options, const TimeLimits& limits, const ReductionChoice& chosen)
+      : reduction(chosen), races(options, limits) {}
 
   // Of a pass that was begun again, with what was promoted then.
   struct Earlier {
@@ -32,7 +31,8 @@ struct CampaignState {
   LeakBook leaks;
   std::vector<Earlier> earlier;
   std::uint64_t promotions = 0;
-  double seconds = 0;  // of all passes that are over
+  std::uint64_t executions = 0;  // of passes before the one under way
+  double seconds = 0;            // of all passes that are over
 
   void keep_candidates(const Collector& collector);
   // What a search found before it gave up, the next one finds again.

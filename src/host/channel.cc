@@ -34,7 +34,8 @@ RingSizes ring_sizes(std::uint32_t step_limit, bool detailed, bool effects) {
   if (detailed) {
     sizes.logs = std::max(sizes.logs, kDetailedLogs);
     // A replay prescribes every point: the steps, and about as many values.
-    sizes.items = std::max(sizes.items, std::bit_ceil(wire::item_bytes(2 * step_limit)));
+    const auto points = static_cast<std::uint32_t>(std::min<std::uint64_t>(2ull * step_limit, ~0u));
+    sizes.items = std::max(sizes.items, std::bit_ceil(wire::item_bytes(points)));
   }
   return sizes;
 }

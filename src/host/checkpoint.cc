@@ -99,7 +99,7 @@ Facts facts_of(const RunOptions& o, const std::string& version, const std::vecto
       {"--fair", o.fair == 0 ? "off" : std::to_string(o.fair)},
       {"--isolate", std::string(stalemate::name_of(o.isolate))},
       {"--keep-going", word(o.keep_going)},
-      {"--exit-code", o.exit_code_finding ? "finding" : "ignore"},
+      {"--exit-code", std::string(stalemate::name_of(o.exit_code))},
       {"--spurious", word(o.spurious)},
       {"--weak-cas", word(o.weak_cas)},
       {"--try-fails", word(o.try_fails)},

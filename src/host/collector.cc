@@ -3,41 +3,10 @@
 #include <algorithm>
 
 #include "host/saved.h"
+#include "model/outcome.h"
 
 namespace stalemate::host {
 namespace {
-
-class Hash {
- public:
-  void add(std::uint64_t value) {
-    for (int n = 0; n < 8; ++n, value >>= 8) add_byte(static_cast<unsigned char>(value));
-  }
-  void add(std::string_view text) {
-    for (const char c : text) add_byte(static_cast<unsigned char>(c));
-  }
-  std::uint64_t value() const { return value_; }
-
- private:
-  void add_byte(unsigned char byte) { value_ = (value_ ^ byte) * 0x100000001b3; }  // FNV-1a
-  std::uint64_t value_ = 0xcbf29ce484222325;
-};
-
-std::uint64_t key_of(const LogView& log) {
-  Hash hash;
-  hash.add(static_cast<std::uint64_t>(log.header->outcome));
-  hash.add(log.header->signal);
-  hash.add(static_cast<std::uint64_t>(log.header->exit_code));
-  hash.add(log.text);
-  bool at_fault = false;  // the code address follows
-  for (const wire::Record& record : log.records) {
-    if (at_fault && record.kind == wire::RecordKind::kFrame) hash.add(record.object);
-    at_fault = record.kind == wire::RecordKind::kFault;
-    if (record.kind != wire::RecordKind::kBlocked) continue;
-    hash.add(static_cast<std::uint64_t>(record.op));
-    hash.add(record.object);
-  }
-  return hash.value();
-}
 
 bool shows(const wire::LogHeader& header) { return header.races != 0 || header.leaks != 0; }
 
@@ -46,8 +15,14 @@ bool shows(const wire::LogHeader& header) { return header.races != 0 || header.l
 void Collector::arrived(const LogView& log) {
   if ((log.header->uses_state & wire::kStatesOnTheWay) != 0) note_states(log);
   if (shows(*log.header) && on_sightings_) note_sightings(log);
-  if (is_failure(*log.header, exit_code_counts_))
-    kinds_[log.header->item] = {key_of(log), std::string(log.text)};
+  if (!stalemate::is_failure(log.header->outcome)) return;
+  Arrival& arrival = failed_[log.header->item];
+  records_ -= arrival.records.size();
+  arrival = {failure_of(log), {}};
+  const bool known = by_key_.contains(known_key(arrival.failure));
+  if (known || records_ + log.records.size() > kMostRecords) return;
+  arrival.records.assign(log.records.begin(), log.records.end());
+  records_ += arrival.records.size();
 }
 
 // What is known already comes earlier in the canonical order than anything that still arrives.
@@ -77,7 +52,9 @@ explore::Next Collector::pass_on_sightings(const explore::Execution& execution) 
   return sightings.empty() ? explore::Next::kGoOn : on_sightings_(sightings, execution);
 }
 
-explore::Next Collector::on_execution(const explore::Execution& execution) {
+explore::Next Collector::on_execution(const explore::Execution& emitted) {
+  explore::Execution execution = emitted;
+  execution.number += earlier_;
   const bool shows_something = shows(*execution.header) && on_sightings_;
   // A hang with something to promote is none.
   if (shows_something && execution.header->outcome == wire::Outcome::kHang &&
@@ -106,25 +83,71 @@ explore::Next Collector::judge(const explore::Execution& execution) {
     diverged_ = *execution.item;
     return explore::Next::kStop;
   }
-  if (!is_failure(header, exit_code_counts_)) return explore::Next::kGoOn;
+  if (header.outcome == wire::Outcome::kFinished) return judge_exit(execution);
+  if (!stalemate::is_failure(header.outcome)) return explore::Next::kGoOn;
   hit_step_limit_ = hit_step_limit_ || header.outcome == wire::Outcome::kStepLimit;
   hung_ = hung_ || header.outcome == wire::Outcome::kHang;
-  auto kind = kinds_.extract(header.item);
-  const std::uint64_t key = kind.empty() ? 0 : kind.mapped().key;
-  if (const auto known = by_key_.find(key); known != by_key_.end()) {
-    ++candidates_[known->second].seen;
+  Candidate candidate;
+  candidate.execution = execution.number;
+  candidate.item = *execution.item;
+  if (execution.cheaper != nullptr) candidate.cheaper = *execution.cheaper;
+  candidate.failure.header = header;
+  if (auto arrival = failed_.extract(header.item)) {
+    records_ -= arrival.mapped().records.size();
+    candidate.failure = std::move(arrival.mapped().failure);
+    candidate.records = std::move(arrival.mapped().records);
+  }
+  return add(std::move(candidate));
+}
+
+explore::Next Collector::judge_exit(const explore::Execution& execution) {
+  const auto verdict = exit_codes_.count(execution);
+  if (!verdict) {
+    // Of one that was taken for right at first.
+    const std::int32_t code = execution.header->exit_code;
+    if (const auto known = by_key_.find(key_of_exit_code(code)); known != by_key_.end())
+      candidates_[known->second].seen = exit_codes_.count_of(code);
+    return explore::Next::kGoOn;
+  }
+  Candidate candidate;
+  candidate.execution = verdict->failing.execution;
+  candidate.seen = exit_codes_.count_of(verdict->failing.header.exit_code);
+  candidate.item = verdict->failing.item;
+  candidate.cheaper = verdict->failing.cheaper;
+  candidate.failure.header = verdict->failing.header;
+  candidate.other = verdict->other;
+  return add(std::move(candidate));
+}
+
+// Where there are too many variants, that of the first.
+std::uint64_t Collector::known_key(const Failure& failure) const {
+  const std::uint64_t key = key_of(failure), variant = variant_of(failure);
+  const auto variants = variants_.find(key);
+  if (variant == 0 || variants == variants_.end()) return key + variant;
+  const std::vector<std::uint64_t>& kept = variants->second;
+  const bool fits = kept.size() < kMostVariants || std::ranges::find(kept, variant) != kept.end();
+  return key + (fits ? variant : kept.front());
+}
+
+explore::Next Collector::add(Candidate candidate) {
+  candidate.key = known_key(candidate.failure);
+  const auto known = by_key_.find(candidate.key);
+  if (known != by_key_.end()) {
+    std::uint64_t& seen = candidates_[known->second].seen;
+    seen = candidate.failure.header.outcome == wire::Outcome::kFinished ? candidate.seen : seen + 1;
   } else if (candidates_.size() < kMostFindings) {
-    by_key_.emplace(key, candidates_.size());
-    candidates_.push_back({key, execution.number, 1, *execution.item, std::nullopt, header,
-                           kind.empty() ? std::string() : std::move(kind.mapped().text)});
-    if (execution.cheaper != nullptr) candidates_.back().cheaper = *execution.cheaper;
+    by_key_.emplace(candidate.key, candidates_.size());
+    if (const std::uint64_t variant = variant_of(candidate.failure); variant != 0)
+      variants_[key_of(candidate.failure)].push_back(variant);
+    candidates_.push_back(std::move(candidate));
+    if (on_candidates_) on_candidates_(candidates_);
   }
   return keep_going_ ? explore::Next::kGoOn : explore::Next::kStop;
 }
 
 bool Collector::wants_item(const wire::LogHeader& header) const {
-  return header.outcome == wire::Outcome::kDiverged || is_failure(header, exit_code_counts_) ||
-         (shows(header) && sightings_.contains(header.item));
+  return header.outcome == wire::Outcome::kDiverged || stalemate::is_failure(header.outcome) ||
+         exit_codes_.wants_item(header) || (shows(header) && sightings_.contains(header.item));
 }
 
 std::optional<std::uint64_t> Collector::states() const {
@@ -142,6 +165,7 @@ void Collector::save(ByteSink& sink) const {
   std::vector<std::uint64_t> states(states_.begin(), states_.end());
   std::sort(states.begin(), states.end());
   save_numbers(sink, states);
+  exit_codes_.save(sink);
   save_all(sink, candidates_);
 }
 
@@ -154,8 +178,13 @@ bool Collector::load(ByteSource& source) {
   }
   for (bool* flag : {&hit_step_limit_, &hung_, &uses_state_}) *flag = source.flag();
   for (const std::uint64_t state : load_numbers(source)) states_.insert(state);
+  if (!exit_codes_.load(source)) return false;
   load_all(source, candidates_, &load_candidate);
-  for (std::size_t n = 0; n < candidates_.size(); ++n) by_key_.emplace(candidates_[n].key, n);
+  for (std::size_t n = 0; n < candidates_.size(); ++n) {
+    by_key_.emplace(candidates_[n].key, n);
+    if (const std::uint64_t variant = variant_of(candidates_[n].failure); variant != 0)
+      variants_[key_of(candidates_[n].failure)].push_back(variant);
+  }
   return source.ok();
 }
 

@@ -1,8 +1,8 @@
 // Watches a search for findings: keeps the first execution of each kind of failure, in canonical order, and
-// notices a program that is not deterministic. Knows failures apart by how they ended, not where in the
-// schedule; the report's fingerprint is finer. Data races (S13) and leaks end nothing: each is passed on
-// once, in canonical order, while the search goes on. A loop that waits for a plain variable is passed on
-// like a race, and is a failure only where nothing comes of it.
+// notices a program that is not deterministic. Knows failures apart by how and where in the code they ended
+// (failure.h); what that takes apart the report's fingerprint may join again. Data races (S13) and leaks end
+// nothing: each is passed on once, in canonical order, while the search goes on. A loop that waits for a
+// plain variable is passed on like a race, and is a failure only where nothing comes of it.
 #pragma once
 
 #include <functional>
@@ -14,6 +14,8 @@
 #include <vector>
 
 #include "explore/search.h"
+#include "host/exit_codes.h"
+#include "host/failure.h"
 #include "host/sighting.h"
 #include "model/log_view.h"
 
@@ -25,8 +27,9 @@ struct Candidate {
   std::uint64_t seen = 1;
   explore::WorkItem item;
   std::optional<explore::WorkItem> cheaper;  // an equivalent one with fewer preemptions
-  wire::LogHeader header;
-  std::string text;
+  Failure failure;
+  std::vector<wire::Record> records;  // of its log, where there was room; not kept in checkpoints
+  std::optional<NormalEnd> other;     // with another exit code, which is what makes this one a failure
 };
 
 // What is to be done about what an execution is the first to show; kStop: the search ends after it.
@@ -34,10 +37,18 @@ using OnSightings = std::function<explore::Next(std::span<const Sighting>, const
 
 class Collector : public explore::Observer {
  public:
-  Collector(bool keep_going, bool exit_code_counts, OnSightings on_sightings = {})
+  // `earlier`: executions of passes before this one, which the numbers of its findings count as well.
+  Collector(bool keep_going, ExitCodeMode exit_codes, std::uint64_t earlier = 0,
+            OnSightings on_sightings = {})
       : keep_going_(keep_going),
-        exit_code_counts_(exit_code_counts),
+        earlier_(earlier),
+        exit_codes_(exit_codes),
         on_sightings_(std::move(on_sightings)) {}
+
+  // Called with all candidates whenever there is a new one; may be empty.
+  void report_to(std::function<void(const std::vector<Candidate>&)> on_candidates) {
+    on_candidates_ = std::move(on_candidates);
+  }
 
   // A log as it arrives, in any order, before the search sees it.
   void arrived(const LogView& log);
@@ -49,33 +60,46 @@ class Collector : public explore::Observer {
   bool hit_step_limit() const { return hit_step_limit_; }
   bool hung() const { return hung_; }  // what came after is not known
   std::optional<std::uint64_t> states() const;
+  const ExitCodes& exit_codes() const { return exit_codes_; }
 
   // All that was emitted has left behind, into one that is new. Not of one that diverged.
   void save(ByteSink& sink) const;
   bool load(ByteSource& source);
 
  private:
-  struct Kind {
-    std::uint64_t key = 0;
-    std::string text;
+  // Of an execution that failed.
+  struct Arrival {
+    Failure failure;
+    std::vector<wire::Record> records;
   };
+  // Beyond that the records of failed executions are not kept until they are emitted.
+  static constexpr std::size_t kMostRecords = 4u << 20;
 
   void note_states(const LogView& log);
   void note_sightings(const LogView& log);
   void count_states(const wire::LogHeader& header);
   explore::Next pass_on_sightings(const explore::Execution& execution);
   explore::Next judge(const explore::Execution& execution);
+  explore::Next judge_exit(const explore::Execution& execution);
+  explore::Next add(Candidate candidate);
+  std::uint64_t known_key(const Failure& failure) const;
 
   bool keep_going_;
-  bool exit_code_counts_;
+  std::uint64_t earlier_;
+  ExitCodes exit_codes_;
   OnSightings on_sightings_;
+  std::function<void(const std::vector<Candidate>&)> on_candidates_;
   std::unordered_map<std::uint64_t, std::vector<Sighting>> sightings_;  // of items not yet emitted
   std::set<Sighting::Key> passed_on_;
   bool hit_step_limit_ = false;
   bool hung_ = false;
   bool uses_state_ = false;
-  std::unordered_map<std::uint64_t, Kind> kinds_;          // of failed items not yet emitted
-  std::unordered_map<std::uint64_t, std::size_t> by_key_;  // index into candidates_
+  std::unordered_map<std::uint64_t, Arrival> failed_;                       // items not yet emitted
+  std::size_t records_ = 0;                                                 // in failed_
+  std::unordered_map<std::uint64_t, std::size_t> by_key_;                   // index into candidates_
+  std::unordered_map<std::uint64_t, std::vector<std::uint64_t>> variants_;  // of one key, those that are kept
+  // A loop makes as many as it has turns; they must not take the place of other failures.
+  static constexpr std::size_t kMostVariants = 8;
   std::unordered_set<std::uint64_t> states_;
   std::unordered_map<std::uint64_t, std::vector<std::uint64_t>> fresh_states_;  // of items not yet emitted
   std::vector<Candidate> candidates_;

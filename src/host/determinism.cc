@@ -37,13 +37,16 @@ Error not_deterministic(const std::string& difference) {
 
 }  // namespace
 
-std::optional<Error> check_repeatable(Rerunner& rerunner, const explore::WorkItem& item) {
+std::optional<Error> check_repeatable(Rerunner& rerunner, const explore::WorkItem& item,
+                                      const TimeLimits& limits) {
   constexpr unsigned kRuns = 8;
   constexpr auto kPatience = std::chrono::seconds(2);
   const auto began = std::chrono::steady_clock::now();
   std::optional<Recording> first;
   for (unsigned n = 0; n < kRuns && std::chrono::steady_clock::now() - began < kPatience; ++n) {
+    if (limits.over()) break;
     auto run = rerunner.run(item);
+    if (!run && run.error().code == Code::kInterrupted) break;
     if (!run) return run.error();
     if (!first)
       first = std::move(*run);
@@ -64,6 +67,9 @@ std::optional<std::string> first_difference(const LogView& a, const LogView& b) 
   }
   if (a.header->outcome != b.header->outcome)
     return std::string("the same schedule ended in different ways, after the same steps");
+  if (a.header->exit_code != b.header->exit_code)
+    return "after the same steps it ended with exit code " + std::to_string(a.header->exit_code) +
+           " in one run, and with " + std::to_string(b.header->exit_code) + " in another";
   return std::nullopt;
 }
 
@@ -73,6 +79,7 @@ Error explain_divergence(Rerunner& rerunner, const explore::WorkItem& item) {
   std::optional<Recording> first;
   for (unsigned n = 0; n < kRepetitions; ++n) {
     auto run = rerunner.run(detailed);
+    if (!run && run.error().code == Code::kInterrupted) break;
     if (!run) return run.error();
     if (!first) {
       first = std::move(*run);
@@ -83,7 +90,7 @@ Error explain_divergence(Rerunner& rerunner, const explore::WorkItem& item) {
   std::string sentence =
       "the program is not deterministic under control: it did not follow a schedule that an earlier "
       "execution of it gave, though it does the same whenever it starts afresh";
-  if (first->header.outcome == wire::Outcome::kDiverged)
+  if (first && first->header.outcome == wire::Outcome::kDiverged)
     sentence += ": at step " + std::to_string(first->header.divergence + 1) +
                 (first->text.empty() ? "" : ", " + first->text);
   return {Code::kNotDeterministic, sentence, kLeftBehind};

@@ -71,8 +71,13 @@ std::uint64_t file_offset(const std::vector<Elf64_Phdr>& parts, std::uint64_t ad
   return address;
 }
 
-// Linking with the runtime leaves a note, which also a stripped program has.
-bool has_our_note(const File& file, const Elf64_Phdr& part) {
+// Which of our notes are there: also a stripped program has them.
+struct OurNotes {
+  bool runtime = false;      // it was linked with the runtime
+  bool asserts_off = false;  // include/stalemate/detail/asserts_off.h
+};
+
+void read_our_notes(const File& file, const Elf64_Phdr& part, OurNotes& found) {
   const std::string notes = file.read(part.p_offset, part.p_filesz);
   const std::string_view owner{wire::kNoteOwner, sizeof wire::kNoteOwner};
   const auto padded = [](std::uint64_t bytes) { return (bytes + 3) & ~std::uint64_t{3}; };
@@ -80,10 +85,12 @@ bool has_our_note(const File& file, const Elf64_Phdr& part) {
     Elf64_Nhdr note;
     std::memcpy(&note, notes.data() + at, sizeof note);
     at += sizeof note;
-    if (std::string_view(notes).substr(at, note.n_namesz) == owner) return true;
+    if (std::string_view(notes).substr(at, note.n_namesz) == owner) {
+      found.runtime |= note.n_type == 1;
+      found.asserts_off |= note.n_type == 2;
+    }
     at += padded(note.n_namesz) + padded(note.n_descsz);
   }
-  return false;
 }
 
 struct Dynamic {
@@ -113,7 +120,7 @@ tl::unexpected<Error> cannot(const std::string& name, const std::string& why, co
   return fail(Code::kCannotStart, '\'' + name + "' " + why, next);
 }
 
-Result<Linkage> linkage_of(const std::string& name, const File& file) {
+Result<Linkage> linkage_of(const std::string& name, const File& file, OurNotes& notes) {
   const char* const build_first = "check that it is a program for this machine";
   const std::string head = file.read(0, sizeof(Elf64_Ehdr));
   if (head.starts_with("#!"))
@@ -132,16 +139,16 @@ Result<Linkage> linkage_of(const std::string& name, const File& file) {
   if (elf.e_type != ET_EXEC && elf.e_type != ET_DYN)
     return cannot(name, "is an ELF file, but not a program", "link it");
   const auto parts = array_of<Elf64_Phdr>(file.read(elf.e_phoff, elf.e_phnum * sizeof(Elf64_Phdr)));
-  bool ours = false, loaded = false;
+  bool loaded = false;
   Dynamic dynamic;
   for (const Elf64_Phdr& part : parts) {
     loaded |= part.p_type == PT_INTERP;
-    ours |= part.p_type == PT_NOTE && has_our_note(file, part);
+    if (part.p_type == PT_NOTE) read_our_notes(file, part, notes);
     if (part.p_type == PT_DYNAMIC) dynamic = read_dynamic(file, parts, part);
   }
   if (elf.e_type == ET_DYN && !loaded && !dynamic.position_independent_program)
     return cannot(name, "is a shared library, not a program", "name a program that uses it");
-  if (ours || dynamic.needs_runtime) return Linkage::kWithRuntime;
+  if (notes.runtime || dynamic.needs_runtime) return Linkage::kWithRuntime;
   return loaded ? Linkage::kDynamic : Linkage::kStatic;
 }
 
@@ -166,9 +173,11 @@ Result<Executable> inspect_executable(const std::string& name) {
   const File contents(executable.path);
   if (!contents.readable())
     return cannot(name, "cannot be read", "check its permissions; --unmodified=off starts it unread");
-  const auto linkage = linkage_of(name, contents);
+  OurNotes notes;
+  const auto linkage = linkage_of(name, contents, notes);
   if (!linkage) return tl::unexpected<Error>(linkage.error());
   executable.linkage = *linkage;
+  executable.asserts_off = notes.asserts_off;
   executable.changes_user = (file.st_mode & (S_ISUID | S_ISGID)) != 0;
   return executable;
 }

@@ -112,7 +112,6 @@ bool ask_tool(const Finding& finding, const ExplainRequest& request, Explained& 
       "--seed",          std::to_string(request.options->seed),
       "--steps",         std::to_string(request.options->steps),
       "--watchdog",      std::to_string(request.options->watchdog.count()) + "ms",
-      "--exit-code",     request.options->exit_code_finding ? "finding" : "ignore",
       "--fair",          request.options->fair == 0 ? "off" : std::to_string(request.options->fair),
       "--fair-after",    std::to_string(request.options->fair_after),
       "--spin-yield",    request.options->spin_yield ? "on" : "off",

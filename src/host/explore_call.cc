@@ -80,6 +80,7 @@ Result<RunOptions> options_of(const stalemate_request& request) {
   if (auto set = set_options(options, request.options); !set) return tl::unexpected<Error>(set.error());
   if (const char* const outside = std::getenv("STALEMATE_OPTIONS"); outside != nullptr && *outside != '\0')
     if (auto set = set_options(options, outside); !set) return tl::unexpected<Error>(set.error());
+  options.exit_code = ExitCodeMode::kIgnore;  // the process is the test framework's
   return options;
 }
 
@@ -93,6 +94,14 @@ void tell_reduction(const CampaignResult& result, const Reply& reply) {
   if (!summary.classes) return;
   reply.tell("classes", *summary.classes);
   for (const std::uint64_t count : summary.classes_per_bound) reply.tell("classes_per_bound", count);
+}
+
+void tell_warnings(const CampaignResult& result, const Reply& reply) {
+  if (result.summary.executions > 0 && result.summary.threads_max <= 1)
+    reply.tell("warning", std::string("no execution created a thread: there was nothing to interleave"));
+  for (const LedgerLine& line : result.ledger.lines())
+    if (line.what == wire::Uncontrolled::kAtomics)
+      reply.tell("warning", std::string(phrase_of(line.what)) + ": " + line.detail);
 }
 
 void tell_result(const CampaignResult& result, const ExplainRequest& context, const Reply& reply) {
@@ -130,6 +139,8 @@ void tell_result(const CampaignResult& result, const ExplainRequest& context, co
     reply.tell("finding.steps", finding.steps);
   }
   reply.tell("verdict", std::string(any ? "bug" : "clean"));
+  reply.tell("quiet", std::uint64_t{context.options->quiet});
+  if (!any && !result.error) tell_warnings(result, reply);
   if (result.error) reply.error(*result.error);
 }
 

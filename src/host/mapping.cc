@@ -1,5 +1,6 @@
 #include "host/mapping.h"
 
+#include <signal.h>
 #include <sys/mman.h>
 #include <sys/stat.h>
 #include <unistd.h>
@@ -26,18 +27,37 @@ bool sound_ring(std::uint64_t bytes) {
 
 tl::unexpected<Error> system_error(const char* what) {
   return fail(Code::kIo, std::string(what) + ": " + std::strerror(errno),
-              "check the limits on memory and open files");
+              "check the limits on memory, open files and file size");
+}
+
+// Beyond the limit on file sizes (ulimit -f) the kernel also sends a signal that would end this process,
+// which may be somebody's test.
+bool resize(int fd, std::uint64_t bytes) {
+  sigset_t too_large, before;
+  sigemptyset(&too_large);
+  sigaddset(&too_large, SIGXFSZ);
+  pthread_sigmask(SIG_BLOCK, &too_large, &before);
+  const bool done = ftruncate(fd, static_cast<off_t>(bytes)) == 0;
+  const int reason = errno;
+  const timespec at_once{};
+  if (!done && reason == EFBIG) sigtimedwait(&too_large, nullptr, &at_once);
+  pthread_sigmask(SIG_SETMASK, &before, nullptr);
+  errno = reason;
+  return done;
 }
 
 }  // namespace
 
 Result<Mapping> Mapping::create(std::uint64_t item_ring, std::uint64_t log_ring) {
+  if (item_ring > kLargestRing || log_ring > kLargestRing)
+    return fail(Code::kUsage, "an execution of so many steps does not fit in the memory of a worker",
+                "lower --steps");
   STALEMATE_CHECK(sound_ring(item_ring) && sound_ring(log_ring),
                   "a ring is a power of two of at least a page");
   const int fd = memfd_create("stalemate-channel", MFD_CLOEXEC);
   if (fd < 0) return system_error("could not create shared memory for a worker");
   Mapping mapping(fd, item_ring, log_ring);
-  if (ftruncate(fd, static_cast<off_t>(wire::channel_file_bytes(item_ring, log_ring))) != 0 || !mapping.map())
+  if (!resize(fd, wire::channel_file_bytes(item_ring, log_ring)) || !mapping.map())
     return system_error("could not map shared memory for a worker");
   auto* channel = new (mapping.base_) wire::Channel;
   channel->item_ring_bytes = item_ring;

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "host/failure.h"
 #include "trace/execution.h"
 
 namespace stalemate::host {
@@ -90,16 +91,22 @@ std::vector<Picks> simpler(const Picks& picks, std::size_t most) {
 }
 
 Result<Minimised> minimise(Rerunner& rerunner, const explore::WorkItem& item, const Recording& recording,
-                           unsigned most_candidates, const std::atomic<bool>* interrupted) {
-  const auto fails = [&recording](const Recording& run) {
-    return same_failure(run.header, run.text, recording.header, recording.text);
+                           unsigned most_candidates, const TimeLimits* limits) {
+  const auto fails = [failure = failure_of(recording.view())](const Recording& run) {
+    return same_failure(failure_of(run.view()), failure);
   };
-  return minimise(rerunner, item, recording, {fails, 0}, most_candidates, interrupted);
+  // Where threads of a deadlock wait is told by their callers.
+  const bool deadlock = recording.header.outcome == wire::Outcome::kDeadlock;
+  const std::uint32_t flags = deadlock ? std::uint32_t{wire::kItemDetailed} : 0;
+  return minimise(rerunner, item, recording, {fails, flags}, most_candidates, limits);
 }
 
 Result<Minimised> minimise(Rerunner& rerunner, const explore::WorkItem& item, const Recording& recording,
-                           const Wanted& wanted, unsigned most_candidates,
-                           const std::atomic<bool>* interrupted) {
+                           const Wanted& wanted, unsigned most_candidates, const TimeLimits* limits) {
+  const auto last = TimeLimits::Clock::now() + kLongestMinimising;
+  const auto has_time = [&] {
+    return (limits == nullptr || !limits->over()) && TimeLimits::Clock::now() < last;
+  };
   // Every repetition of a hang costs the patience of the watchdog.
   if (recording.header.outcome == wire::Outcome::kHang)
     most_candidates = std::min(most_candidates, kMostHanging);
@@ -109,18 +116,22 @@ Result<Minimised> minimise(Rerunner& rerunner, const explore::WorkItem& item, co
     improved = false;
     for (const Picks& candidate : simpler(picks, most_candidates)) {
       if (best.candidates == most_candidates) return best;
-      if (interrupted != nullptr && interrupted->load(std::memory_order_relaxed)) return best;
+      best.ended_by_time = !has_time();
+      if (best.ended_by_time) return best;
       ++best.candidates;
       explore::WorkItem attempt;
       attempt.id = item.id;
       attempt.deviations = deviations_of(candidate);
       attempt.flags = wanted.flags;
       const auto run = rerunner.run(attempt);
+      best.ended_by_time = !run && run.error().code == Code::kInterrupted;
+      if (best.ended_by_time) return best;
       if (!run) return tl::unexpected<Error>(run.error());
       if (!wanted.shown(*run)) continue;
       const Shape shape = shape_of(run->view());
       if (shape >= best.shape) continue;
       best.item = attempt;
+      best.item.flags = item.flags;
       best.shape = shape;
       picks = picks_of(run->view());
       improved = true;

@@ -1,16 +1,18 @@
 // Makes a failing schedule easier to read: the fewest preemptions, then the fewest switches, then the
 // fewest steps, as far as a bounded number of repetitions finds them. Every candidate is run; only what
-// fails in the same way, or shows the same race, counts. Deterministic, unless interrupted.
+// fails in the same way at the same place, or shows the same race, counts. Deterministic, unless time ends
+// it.
 #pragma once
 
-#include <atomic>
+#include <chrono>
 #include <functional>
 
 #include "host/rerun.h"
+#include "host/time_limits.h"
 
 namespace stalemate::host {
 
-inline constexpr unsigned kMostCandidates = 200;
+inline constexpr auto kLongestMinimising = std::chrono::seconds(10);
 inline constexpr unsigned kMostHanging = 3;  // where the finding is a hang
 
 struct Shape {
@@ -39,7 +41,8 @@ std::vector<Picks> simpler(const Picks& picks, std::size_t most);
 struct Minimised {
   explore::WorkItem item;
   Shape shape;
-  unsigned candidates = 0;  // how many were run
+  unsigned candidates = 0;     // how many were run
+  bool ended_by_time = false;  // there may be a simpler one among those that were not
 };
 
 // What a candidate has to show, and what it is run with (wire::ItemFlags) to show it.
@@ -50,11 +53,10 @@ struct Wanted {
 
 // `recording`: of the item.
 Result<Minimised> minimise(Rerunner& rerunner, const explore::WorkItem& item, const Recording& recording,
-                           const Wanted& wanted, unsigned most_candidates = kMostCandidates,
-                           const std::atomic<bool>* interrupted = nullptr);
+                           const Wanted& wanted, unsigned most_candidates,
+                           const TimeLimits* limits = nullptr);
 // The same for how the execution ended.
 Result<Minimised> minimise(Rerunner& rerunner, const explore::WorkItem& item, const Recording& recording,
-                           unsigned most_candidates = kMostCandidates,
-                           const std::atomic<bool>* interrupted = nullptr);
+                           unsigned most_candidates, const TimeLimits* limits = nullptr);
 
 }  // namespace stalemate::host

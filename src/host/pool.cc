@@ -40,6 +40,7 @@ struct Pool::Seat {
   bool dirty = false;  // items were pushed or logs popped since it was last woken
   std::uint64_t taken = 0;
   unsigned idle_deaths = 0;
+  bool given_up = false;  // its worker is dead, and could not be replaced
   Clock::time_point since;
 
   // How many items it may hold. Grows with what it has done: slow items are spread over all workers,
@@ -71,9 +72,18 @@ Result<PoolReport> Pool::run(explore::Search& search) {
   // The first has to come up; the others are started when there is work for them.
   if (auto opened = open_next_seat(); !opened) return tl::unexpected<Error>(opened.error());
   if (auto ready = seats_[0]->worker->await_ready(); !ready) return tl::unexpected<Error>(ready.error());
+  if (auto worked = work(); !worked) {
+    report_.error = worked.error();
+    search_->stop();
+  }
+  end_workers();
+  return report_;
+}
+
+Result<void> Pool::work() {
   const int spins = usable_cpus() > 1 ? kSpins : 0;
   int idle = 0;
-  while (!search.done() && !time_to_stop()) {
+  while (!search_->done() && !time_to_stop()) {
     std::size_t moved = 0;
     for (auto& seat : seats_) {
       const auto drained = drain(*seat);
@@ -82,20 +92,25 @@ Result<PoolReport> Pool::run(explore::Search& search) {
     }
     moved += fill();
     // One after the other: a short search is over before it has paid for workers that it does not need.
-    if (have_next_ && seats_.size() < options_.jobs && seats_.back()->ready)
-      if (auto opened = open_next_seat(); !opened) return tl::unexpected<Error>(opened.error());
+    // Where no more can be had, fewer do the same work.
+    if (have_next_ && seats_.size() < options_.jobs && seats_.back()->ready && !open_next_seat())
+      options_.jobs = static_cast<unsigned>(seats_.size());
     for (auto& seat : seats_)
       if (std::exchange(seat->dirty, false)) seat->worker->channel().wake_worker();
     idle = moved != 0 ? 0 : idle + 1;
     if (spins != 0 && moved < kFewLogs && !options_.one_by_one) breathe();
     if (idle <= spins) continue;
     sleep();
-    for (auto& seat : seats_)
-      if (auto settled = settle(*seat); !settled) return tl::unexpected<Error>(settled.error());
+    if (auto settled = settle_all(); !settled) return settled;
   }
+  return {};
+}
+
+void Pool::end_workers() {
   report_.seconds = seconds_since(began_);
   double lives = 0;
   for (auto& seat : seats_) {
+    if (seat->given_up) continue;
     busy_seconds_ += busy_seconds(*seat->worker);
     report_.snapshots += seat->worker->channel().shared().snapshots.load();
     lives += seconds_since(seat->since);
@@ -105,7 +120,22 @@ Result<PoolReport> Pool::run(explore::Search& search) {
   }
   report_.busy_share = lives > 0 ? std::min(1.0, busy_seconds_ / lives) : 0;
   seats_.clear();
-  return report_;
+}
+
+Result<void> Pool::settle_all() {
+  for (auto& seat : seats_)
+    if (auto settled = settle(*seat); !settled) return settled;
+  std::erase_if(seats_, [](const auto& seat) { return seat->given_up; });
+  return {};
+}
+
+Result<void> Pool::give_up(Seat& seat, Error why) {
+  seat.given_up = true;
+  seat.ready = false;
+  const auto works = [](const auto& other) { return !other->given_up; };
+  options_.jobs = static_cast<unsigned>(std::ranges::count_if(seats_, works));
+  if (options_.jobs != 0) return {};
+  return tl::unexpected<Error>(std::move(why));
 }
 
 Result<void> Pool::open_next_seat() {
@@ -120,6 +150,7 @@ Result<void> Pool::open_next_seat() {
 
 // Looks after a worker that was silent for a while.
 Result<void> Pool::settle(Seat& seat) {
+  if (seat.given_up) return {};
   seat.dirty = true;  // a lost bell is rung again
   switch (seat.worker->state()) {
     case Worker::State::kReady: seat.ready = true; return {};
@@ -129,11 +160,12 @@ Result<void> Pool::settle(Seat& seat) {
   const Worker* const dead = seat.worker.get();
   const auto drained = drain(seat);  // what it published before it died counts
   if (!drained) return tl::unexpected<Error>(drained.error());
+  if (seat.given_up) return {};
   return seat.worker.get() == dead ? replace(seat, false) : Result<void>();
 }
 
 Result<void> Pool::replace(Seat& seat, bool scribbled) {
-  if (++seat.idle_deaths > kMostIdleDeaths) return tl::unexpected<Error>(seat.worker->start_error());
+  const bool hopeless = ++seat.idle_deaths > kMostIdleDeaths;
   ++report_.servers_lost;
   seat.worker->kill();
   Channel& old = seat.worker->channel();
@@ -162,14 +194,16 @@ Result<void> Pool::replace(Seat& seat, bool scribbled) {
   busy_seconds_ += busy_seconds(*seat.worker);
   report_.snapshots += old.shared().snapshots.load();
   report_.ledger.take(old.shared());
+  if (hopeless) return give_up(seat, seat.worker->start_error());
   auto worker = start_(options_.config, options_.sizes);
-  if (!worker) return tl::unexpected<Error>(worker.error());
+  if (!worker) return give_up(seat, worker.error());
   seat.worker = std::move(*worker);
   seat.ready = false;
   return {};
 }
 
 Result<std::size_t> Pool::drain(Seat& seat) {
+  if (seat.given_up) return 0;
   Channel& channel = seat.worker->channel();
   LogView log;
   std::size_t count = 0;
@@ -228,7 +262,7 @@ std::size_t Pool::fill() {
   while (refused < seats_.size() && next_item()) {
     Seat& seat = *seats_[turn++ % seats_.size()];
     Channel& channel = seat.worker->channel();
-    if (!seat.ready) seat.ready = seat.worker->state() == Worker::State::kReady;
+    if (!seat.ready && !seat.given_up) seat.ready = seat.worker->state() == Worker::State::kReady;
     if (!seat.ready || channel.in_flight().size() >= seat.window() || !channel.push(next_)) {
       ++refused;
       continue;

@@ -30,6 +30,7 @@ enum class PoolEnd { kDone, kDeadline, kInterrupted };
 
 struct PoolReport {
   PoolEnd end = PoolEnd::kDone;
+  std::optional<Error> error;  // no worker could be started any more: the search is not finished
   double seconds = 0;
   double busy_share = 0;             // of the workers' time, not spent waiting for us
   std::uint64_t servers_lost = 0;    // died and replaced
@@ -60,13 +61,20 @@ class Pool {
   Pool(StartWorker start, PoolOptions options);
   ~Pool();
 
-  // Until the search is done, time is up or the user interrupts. Ends all workers.
+  // Until the search is done, time is up, the user interrupts, or no worker is left and none can be started:
+  // then the report has an error, and the search what was found before. Fails where not even the first worker
+  // comes up. Ends all workers.
   Result<PoolReport> run(explore::Search& search);
 
  private:
   struct Seat;  // a worker and what is known of it
 
+  Result<void> work();
   Result<void> settle(Seat& seat);
+  Result<void> settle_all();
+  // The others take over what the worker at this seat has left.
+  Result<void> give_up(Seat& seat, Error why);
+  void end_workers();
   Result<void> open_next_seat();
   Result<void> replace(Seat& seat, bool scribbled);
   Result<std::size_t> drain(Seat& seat);

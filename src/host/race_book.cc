@@ -10,6 +10,7 @@ namespace stalemate::host {
 namespace {
 
 constexpr unsigned kMostCandidatesOfRaces = 1000;  // over all of them
+constexpr unsigned kMostCandidatesOfOne = 200;
 
 bool is_pair(const Sighting& sighting) { return !sighting.polls && sighting.partner != 0; }
 
@@ -31,10 +32,11 @@ std::optional<Sighting> find_pair(const Recording& recording, const Sighting& wa
 }  // namespace
 
 // Of icb, the first execution that shows a race has the fewest preemptions, or is equivalent to one that has.
-RaceBook::RaceBook(const RunOptions& options, const std::atomic<bool>* interrupted)
+RaceBook::RaceBook(const RunOptions& options, const TimeLimits& limits)
     : promotes_(options.races == RaceMode::kOn && !options.plain_steps),
       minimises_(options.strategy != StrategyKind::kIcb),
-      interrupted_(interrupted) {}
+      most_candidates_(std::min(options.minimise, kMostCandidatesOfOne)),
+      limits_(&limits) {}
 
 void RaceBook::begin_pass(Rerunner& rerunner, bool goes_on) {
   use(rerunner, goes_on);
@@ -94,7 +96,7 @@ void RaceBook::keep(Sighting pair, const explore::Execution& execution) {
   recording->race = {pair.pc, pair.partner};
   if (!trace::find_race(trace::read_execution(recording->view()), recording->race))
     return stop(explain_divergence(rerunner(), item));
-  add_finding(item, execution.number, std::move(*recording));
+  add_finding(item, execution.number, std::move(*recording), minimised_in_time_);
 }
 
 bool RaceBook::shows(const explore::WorkItem& item, Sighting& pair) {
@@ -105,6 +107,7 @@ bool RaceBook::shows(const explore::WorkItem& item, Sighting& pair) {
 }
 
 explore::WorkItem RaceBook::simplest(const explore::Execution& execution, Sighting& pair) {
+  minimised_in_time_ = true;
   if (execution.cheaper != nullptr && shows(*execution.cheaper, pair)) return *execution.cheaper;
   return minimises_ ? minimised(*execution.item, pair) : *execution.item;
 }
@@ -114,13 +117,14 @@ explore::WorkItem RaceBook::minimised(const explore::WorkItem& item, Sighting& p
   if (!first || candidates_ >= kMostCandidatesOfRaces) return item;
   const Wanted wanted{[&pair](const Recording& recording) { return find_pair(recording, pair).has_value(); },
                       wire::kItemPairs};
-  const unsigned most = std::min(kMostCandidates, kMostCandidatesOfRaces - candidates_);
-  const auto simpler = minimise(rerunner(), item, *first, wanted, most, interrupted_);
+  const unsigned most = std::min(most_candidates_, kMostCandidatesOfRaces - candidates_);
+  const auto simpler = minimise(rerunner(), item, *first, wanted, most, limits_);
   if (!simpler) {
     stop(simpler.error());
     return item;
   }
   candidates_ += simpler->candidates;
+  minimised_in_time_ = !simpler->ended_by_time;
   explore::WorkItem found = simpler->item;
   found.flags = item.flags;
   return shows(found, pair) ? found : item;

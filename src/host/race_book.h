@@ -17,7 +17,7 @@ namespace stalemate::host {
 
 class RaceBook : public SightingBook {
  public:
-  RaceBook(const RunOptions& options, const std::atomic<bool>* interrupted);
+  RaceBook(const RunOptions& options, const TimeLimits& limits);
 
   // The rerunner has what is promoted now. `goes_on`: with the pass that was under way when load() read what
   // save() wrote.
@@ -50,8 +50,10 @@ class RaceBook : public SightingBook {
 
   bool promotes_;
   bool minimises_;
-  const std::atomic<bool>* interrupted_;
-  unsigned candidates_ = 0;  // how many were tried to simplify races
+  unsigned most_candidates_;  // for one race
+  const TimeLimits* limits_;
+  bool minimised_in_time_ = true;  // the last one
+  unsigned candidates_ = 0;        // how many were tried to simplify races
   bool too_many_ = false;
   std::size_t before_pass_ = 0;
   std::vector<std::uint64_t> promoted_;

@@ -14,17 +14,16 @@ constexpr std::uint32_t kLargestWatch = 4096;
 
 }  // namespace
 
-bool same_failure(const wire::LogHeader& a, std::string_view a_text, const wire::LogHeader& b,
-                  std::string_view b_text) {
-  if (a.outcome != b.outcome || a.signal != b.signal || a.exit_code != b.exit_code) return false;
-  // What is said of a crash or a hang may contain addresses and times.
-  const bool worded = a.outcome == wire::Outcome::kAssertion || a.outcome == wire::Outcome::kException ||
-                      a.outcome == wire::Outcome::kMisuse || a.outcome == wire::Outcome::kDoubleFree;
-  return !worded || a_text == b_text;
-}
-
 Rerunner::Rerunner(StartWorker start, wire::Config config, const std::atomic<bool>* interrupted)
     : start_(std::move(start)), config_(config), interrupted_(interrupted) {}
+
+Rerunner::Rerunner(StartWorker start, wire::Config config, const TimeLimits& limits)
+    : start_(std::move(start)), config_(config), limits_(&limits) {}
+
+bool Rerunner::has_to_stop() const {
+  if (limits_ != nullptr) return limits_->over_finally();
+  return interrupted_ != nullptr && interrupted_->load(std::memory_order_relaxed);
+}
 
 Result<void> Rerunner::need_worker() {
   if (worker_ && worker_->state() == Worker::State::kReady) return {};
@@ -57,8 +56,10 @@ Result<Recording> Rerunner::run(const explore::WorkItem& item) {
       return recording;
     }
     if (dead || arrival == Arrival::kScribbled) return death(item);
-    if (interrupted_ != nullptr && interrupted_->load(std::memory_order_relaxed))
-      return fail(Code::kInternal, "interrupted while a finding was repeated");
+    if (has_to_stop()) {
+      worker_.reset();  // what it runs now is the answer to no later item
+      return fail(Code::kInterrupted, "the time was up while a finding was repeated");
+    }
     channel.trim_capture();
     sleep_on({&bell, 1}, 5);
   }

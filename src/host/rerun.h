@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "host/ledger.h"
+#include "host/time_limits.h"
 #include "host/worker.h"
 #include "trace/race.h"
 
@@ -33,13 +34,12 @@ struct Recording {
   LogView view() const { return {&header, records, text}; }
 };
 
-// The same end: what a re-run has to show for the finding to count as the same.
-bool same_failure(const wire::LogHeader& a, std::string_view a_text, const wire::LogHeader& b,
-                  std::string_view b_text);
-
 class Rerunner {
  public:
+  // A run that is under way when the user interrupts, or when the grace of the limits is used up, ends with
+  // Code::kInterrupted.
   Rerunner(StartWorker start, wire::Config config, const std::atomic<bool>* interrupted);
+  Rerunner(StartWorker start, wire::Config config, const TimeLimits& limits);
 
   Result<Recording> run(const explore::WorkItem& item);
   // With everything recorded; where the execution fails by its use of the heap, that includes what became of
@@ -52,10 +52,12 @@ class Rerunner {
   Result<void> need_worker();
   Recording record(const LogView& log) const;
   Recording death(const explore::WorkItem& item);
+  bool has_to_stop() const;
 
   StartWorker start_;
   wire::Config config_;
-  const std::atomic<bool>* interrupted_;
+  const std::atomic<bool>* interrupted_ = nullptr;
+  const TimeLimits* limits_ = nullptr;
   std::unique_ptr<Worker> worker_;
 };
 

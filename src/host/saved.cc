@@ -77,13 +77,35 @@ explore::WorkItem load_item(ByteSource& source) {
   return item;
 }
 
+void save(ByteSink& sink, const NormalEnd& end) {
+  sink.number(end.execution);
+  save(sink, end.item);
+  sink.flag(end.cheaper.has_value());
+  if (end.cheaper) save(sink, *end.cheaper);
+  save_plain(sink, end.header);
+}
+
+NormalEnd load_normal_end(ByteSource& source) {
+  NormalEnd end;
+  end.execution = source.number();
+  end.item = load_item(source);
+  if (source.flag()) end.cheaper = load_item(source);
+  load_plain(source, end.header);
+  return end;
+}
+
 void save(ByteSink& sink, const Candidate& candidate) {
   for (const std::uint64_t number : {candidate.key, candidate.execution, candidate.seen}) sink.number(number);
   save(sink, candidate.item);
   sink.flag(candidate.cheaper.has_value());
   if (candidate.cheaper) save(sink, *candidate.cheaper);
-  save_plain(sink, candidate.header);
-  sink.text(candidate.text);
+  save_plain(sink, candidate.failure.header);
+  sink.text(candidate.failure.text);
+  for (const std::uint64_t number :
+       {candidate.failure.place, candidate.failure.callers, candidate.failure.progress})
+    sink.number(number);
+  sink.flag(candidate.other.has_value());
+  if (candidate.other) save(sink, *candidate.other);
 }
 
 Candidate load_candidate(ByteSource& source) {
@@ -92,8 +114,12 @@ Candidate load_candidate(ByteSource& source) {
     *number = source.number();
   candidate.item = load_item(source);
   if (source.flag()) candidate.cheaper = load_item(source);
-  load_plain(source, candidate.header);
-  candidate.text = source.text();
+  load_plain(source, candidate.failure.header);
+  candidate.failure.text = source.text();
+  for (std::uint64_t* number :
+       {&candidate.failure.place, &candidate.failure.callers, &candidate.failure.progress})
+    *number = source.number();
+  if (source.flag()) candidate.other = load_normal_end(source);
   return candidate;
 }
 
@@ -104,6 +130,7 @@ void save(ByteSink& sink, const Finding& finding) {
   save(sink, finding.recording);
   for (const std::uint32_t number : {finding.preemptions, finding.switches, finding.steps})
     sink.number(number);
+  sink.flag(finding.minimised);
 }
 
 Finding load_finding(ByteSource& source) {
@@ -114,6 +141,7 @@ Finding load_finding(ByteSource& source) {
   finding.recording = load_recording(source);
   for (std::uint32_t* number : {&finding.preemptions, &finding.switches, &finding.steps})
     source.number_to(*number);
+  finding.minimised = source.flag();
   return finding;
 }
 

@@ -5,11 +5,14 @@
 #include "base/bytes.h"
 #include "host/campaign.h"
 #include "host/collector.h"
+#include "host/exit_codes.h"
 
 namespace stalemate::host {
 
 void save(ByteSink& sink, const explore::WorkItem& item);
 explore::WorkItem load_item(ByteSource& source);
+void save(ByteSink& sink, const NormalEnd& end);
+NormalEnd load_normal_end(ByteSource& source);
 void save(ByteSink& sink, const Candidate& candidate);
 Candidate load_candidate(ByteSource& source);
 void save(ByteSink& sink, const Finding& finding);

@@ -18,8 +18,10 @@ std::optional<Recording> SightingBook::run(explore::WorkItem item, std::uint32_t
   return std::nullopt;
 }
 
-void SightingBook::add_finding(const explore::WorkItem& item, std::uint64_t execution, Recording recording) {
+void SightingBook::add_finding(const explore::WorkItem& item, std::uint64_t execution, Recording recording,
+                               bool minimised) {
   Finding finding;
+  finding.minimised = minimised;
   finding.execution = execution;
   finding.item = item;
   const Shape shape = shape_of(recording.view());

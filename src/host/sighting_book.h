@@ -29,7 +29,8 @@ class SightingBook {
   std::optional<Recording> run(explore::WorkItem item, std::uint32_t flags,
                                const Sighting* watched = nullptr);
   // The execution with this number in canonical order shows it, and so does the item.
-  void add_finding(const explore::WorkItem& item, std::uint64_t execution, Recording recording);
+  void add_finding(const explore::WorkItem& item, std::uint64_t execution, Recording recording,
+                   bool minimised = true);
   // Those since use().
   void drop_new_findings() { findings_.resize(before_pass_); }
   void stop(Error error) { error_ = std::move(error); }

@@ -36,6 +36,23 @@ constexpr bool has_class(wire::Outcome outcome) {
   return outcome == wire::Outcome::kFinished || outcome == wire::Outcome::kDeadlock;
 }
 
+// How many innermost frames of the failing thread make the place of a failure. It may be in a function of a
+// library, so that callers belong to it; not all of them, or every depth of a recursion would be a failure of
+// its own.
+constexpr std::uint32_t frames_of_place(wire::Outcome outcome) {
+  switch (outcome) {
+    case wire::Outcome::kException:
+    case wire::Outcome::kCrash: return 8;
+    case wire::Outcome::kAssertion:
+    case wire::Outcome::kAbort:
+    case wire::Outcome::kMisuse:
+    case wire::Outcome::kDoubleFree:
+    case wire::Outcome::kUseAfterFree:
+    case wire::Outcome::kHeapOverflow: return 4;
+    default: return 1;
+  }
+}
+
 // As the JSON and the schedules spell it; "exit-code" for a normal end.
 constexpr const char* finding_kind(wire::Outcome outcome) {
   switch (outcome) {

@@ -116,6 +116,7 @@ void describe_end(const trace::Execution& execution, const ObjectNames& names, F
   finding.locations = locations_of(execution, names);
   finding.message = message_of(execution, finding.locations);
   if (execution.header.signal != 0) finding.signal = execution.header.signal;
+  if (execution.header.outcome == wire::Outcome::kFinished) finding.exit_code = execution.header.exit_code;
   describe_fault(execution, names, finding);
 }
 
@@ -181,6 +182,7 @@ std::string fingerprint_of(const Finding& finding) {
     for (const char c : text + "\n") hash = (hash ^ static_cast<unsigned char>(c)) * 0x100000001b3u;
   };
   add(finding.kind);
+  if (finding.exit_code) add(std::to_string(*finding.exit_code));
   for (const std::string& place : places) add(place);
   hash ^= hash >> 29;
   hash *= 0xbf58476d1ce4e5b9u;

@@ -62,8 +62,19 @@ struct Finding {
   std::optional<std::string> schedule;
   std::optional<int> signal;
   std::optional<std::string> variable;
+  bool minimised = true;  // false: time ended the attempts to make it simpler
+  // Of kind exit-code, where another execution ended with another one:
+  std::optional<int> exit_code, other_exit_code;
+  std::optional<std::uint64_t> other_execution;
+  std::optional<std::string> other_schedule;
   std::vector<Location> locations;  // [0] is where it failed
   std::optional<Cycle> cycle;       // livelock, good-samaritan
+};
+
+// How many executions ended normally with this exit code.
+struct ExitCodeCount {
+  int code = 0;
+  std::uint64_t executions = 0;
 };
 
 struct Bound {
@@ -120,6 +131,8 @@ struct RunResult {
   std::optional<std::string> limit;  // why it stopped early
   Bound bound;
   std::uint64_t executions = 0;
+  std::uint64_t executions_of_all = 0;  // searches, where it was begun again
+  std::vector<ExitCodeCount> exit_codes;
   std::optional<std::vector<std::uint64_t>> executions_per_bound;
   std::optional<Estimate> estimate;
   std::optional<std::uint64_t> classes;
@@ -140,6 +153,7 @@ struct RunResult {
   bool races_checked = false;      // plain accesses were looked at
   std::vector<Finding> findings;
   std::vector<Note> notes;
+  std::vector<std::string> warnings;  // why a verdict may say less than it seems to
   std::vector<Uncontrolled> uncontrolled;
   bool uncontrolled_overflow = false;  // there was more than the ledger holds
   bool whole_executions = true;        // none was to end, or to walk on at random, at a depth

@@ -48,6 +48,11 @@ Json to_json(const Finding& finding) {
   out["schedule"] = or_null(finding.schedule);
   out["signal"] = or_null(finding.signal);
   out["variable"] = or_null(finding.variable);
+  out["minimised"] = finding.minimised;
+  out["exit_code"] = or_null(finding.exit_code);
+  out["other_exit_code"] = or_null(finding.other_exit_code);
+  out["other_execution"] = or_null(finding.other_execution);
+  out["other_schedule"] = or_null(finding.other_schedule);
   out["locations"] = Json::array();
   for (const Location& location : finding.locations) out["locations"].push_back(to_json(location));
   out["cycle"] = finding.cycle ? to_json(*finding.cycle) : Json(nullptr);

@@ -32,6 +32,10 @@ Json to_json(const Cache& cache) {
 void add_counts(Json& out, const RunResult& result) {
   out["executions"] = result.executions;
   out["executions_per_bound"] = or_null(result.executions_per_bound);
+  out["executions_total"] = result.executions_of_all;
+  out["exit_codes"] = Json::array();
+  for (const ExitCodeCount& count : result.exit_codes)
+    out["exit_codes"].push_back({{"code", count.code}, {"executions", count.executions}});
   out["estimate"] = nullptr;
   if (result.estimate)
     out["estimate"] = {{"share", result.estimate->share},
@@ -91,6 +95,7 @@ std::string render_json(const RunResult& result) {
                             {"file", note.file},
                             {"line", note.line},
                             {"function", note.function}});
+  out["warnings"] = result.warnings;
   return dumped(out);
 }
 

@@ -213,6 +213,9 @@ std::string render_finding(const Explanation& explanation, const Style& style) {
   if (finding.schedule)
     out += "\nReplay it:\n\n  " + shell_quoted(style.command) + " replay " + shell_quoted(*finding.schedule) +
            "\n";
+  if (finding.other_schedule)
+    out += "\nAn interleaving that ends otherwise:\n\n  " + shell_quoted(style.command) + " replay " +
+           shell_quoted(*finding.other_schedule) + "\n";
   return out;
 }
 

@@ -4,6 +4,8 @@
 #include <cstdio>
 #include <cstring>
 
+#include "model/outcome.h"
+#include "runtime/call_stack.h"
 #include "runtime/effects.h"
 #include "runtime/fiber.h"
 #include "runtime/kernel.h"
@@ -86,6 +88,14 @@ bool can_be_undone(wire::Outcome outcome) {
   }
 }
 
+// Also where call stacks are not recorded: failures are told apart by their place.
+void take_failing_stack(const Ending& ending) {
+  const std::uint32_t wanted = frames_of_place(ending.outcome);
+  if (!g.detailed && wanted == 1) return;
+  if (!g.detailed) g.frames = wanted;
+  take_call_stack(g.current, ending.pc);
+}
+
 }  // namespace
 
 void complete_header(wire::Outcome outcome, const char* text, int signal, int exit_code) {
@@ -114,7 +124,7 @@ void end_execution(const Ending& ending) {
   g.active = false;
   if (ending.pc != 0 && ending.outcome != wire::Outcome::kDeadlock && g.current != nullptr) {
     g.header->failing_thread = g.current->id;
-    if (g.detailed && ending.here) take_call_stack(g.current, ending.pc);
+    if (ending.here) take_failing_stack(ending);
     put_frames(g.current, ending.pc);
     if (g.detailed && !g.effects) put_pending();
   }

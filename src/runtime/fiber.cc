@@ -49,14 +49,19 @@ std::uint32_t choose_slot(const Fiber* parent, std::uint32_t ordinal, std::uint6
   return layout::kSlots;
 }
 
-void make_slot(std::uint32_t index) {
+// False: the program has been given, or has given itself, too little memory for another stack.
+bool make_slot(std::uint32_t index) {
   const bool active = g.active;
   g.active = false;  // the loader allocates; that must outlive the execution
   Slot& slot = slots[index];
   const std::size_t bytes = kPage + layout::kStackBytes + tls_bytes();
   STALEMATE_CHECK(bytes <= layout::kStackStride, "static TLS is larger than a stack slot leaves room for");
-  STALEMATE_CHECK(pages_at(slot_base(index), bytes, bytes, kPage),
-                  "a thread's stack cannot be mapped at its address");
+  const bool mapped = pages_at(slot_base(index), bytes, bytes, kPage);
+  STALEMATE_CHECK(mapped || index != 0, "the main thread's stack cannot be mapped at its address");
+  if (!mapped) {
+    g.active = active;
+    return false;
+  }
   slot.fiber.calls = static_cast<CallStack*>(pages(sizeof(CallStack)));
   if (index == 0) {
     slot.fiber.tcb = g.main_tcb;  // the initial thread keeps its own
@@ -67,6 +72,7 @@ void make_slot(std::uint32_t index) {
   }
   slot.made = true;
   g.active = active;
+  return true;
 }
 
 void clear(Slot& slot) {
@@ -107,7 +113,7 @@ Fiber* take_fiber(Fiber* parent) {
   const std::uint32_t index = choose_slot(parent, ordinal, path_hash);
   if (index == layout::kSlots) return nullptr;
   Slot& slot = slots[index];
-  if (!slot.made) make_slot(index);
+  if (!slot.made && !make_slot(index)) return nullptr;
   clear(slot);
   slot.execution = execution;
   if (parent != nullptr) ++parent->children;

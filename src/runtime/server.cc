@@ -21,6 +21,7 @@
 #include "runtime/self_check.h"
 #include "runtime/session.h"
 #include "runtime/state.h"
+#include "runtime/test_frameworks.h"
 
 namespace stalemate::rt {
 
@@ -108,8 +109,15 @@ void count_records(wire::LogHeader& header) {
   }
 }
 
+// The channel says why.
+[[noreturn]] void refuse() {
+  ring->set_state(wire::ServerState::kRefused);
+  kernel::exit(5);
+}
+
 // The session ended in the middle of an execution: say how, as far as it is known.
 void complete_log_of(SessionEnd session) {
+  if (ring->channel->refusal[0] != 0) refuse();
   wire::LogHeader* header = ring->header_under_way();
   if (header == nullptr) return;
   const int status = session.status;
@@ -183,11 +191,11 @@ void serve(void* mapping, std::uint64_t, int capture_fd, const Program& what) {
   g.channel = ring->channel;
   describe_modules(*ring->channel);
   const char* problem = self_check();
+  if (problem == nullptr && watch_test_frameworks != nullptr) problem = watch_test_frameworks(program.whole);
   if (problem == nullptr) problem = prepare_session();
   if (problem != nullptr) {
     std::snprintf(ring->channel->refusal, sizeof ring->channel->refusal, "%s", problem);
-    ring->set_state(wire::ServerState::kRefused);
-    kernel::exit(5);
+    refuse();
   }
   if (!program.running) note_unseen_code();
   remember_file_positions();

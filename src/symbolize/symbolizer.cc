@@ -85,14 +85,17 @@ class Symbolizer::Cache {
     const std::uint64_t pc = return_address == 0 ? 0 : return_address - 1;
     std::vector<Frame> out;
     if (Dwfl_Module* module = module_at(pc); module != nullptr) out = code_frames(module, pc);
+    // The system's libraries name their sources by relative paths.
+    const Module* const mapped = mapping_at(pc);
+    if (mapped != nullptr && is_system_file(mapped->path))
+      for (Frame& frame : out) frame.system = true;
     for (Frame& frame : out)
       if (!strip_prefix_.empty() && frame.file.starts_with(strip_prefix_))
         frame.file.erase(0, strip_prefix_.size());
     if (!out.empty() && !(out.size() == 1 && out[0].function.empty())) return out;
-    const Module* module = mapping_at(pc);
     Frame unknown;
-    unknown.function = module != nullptr ? module_and_offset(*module, pc) : "unknown code";
-    unknown.system = module == nullptr || is_system_file(module->path);
+    unknown.function = mapped != nullptr ? module_and_offset(*mapped, pc) : "unknown code";
+    unknown.system = mapped == nullptr || is_system_file(mapped->path);
     return {unknown};
   }
 

@@ -6,7 +6,7 @@ sources=$(dirname "$(readlink -f "$0")")
 stalemate=$1 json_field=$2
 
 case $PWD in
-  */sessions/*) find . -mindepth 1 -delete ;;
+  */sessions/* | */truth/*) find . -mindepth 1 -delete ;;
   *)
     echo "run this through ctest: it empties the current directory" >&2
     exit 2

@@ -13,6 +13,7 @@ int exit_code(Code code) {
     case Code::kCannotStart:
     case Code::kIo: return 5;
     case Code::kInternal: return 70;
+    case Code::kInterrupted: return 130;
   }
   return 70;
 }

@@ -17,6 +17,7 @@
 #include "model/uncontrolled.h"
 #include "symbolize/symbolizer.h"
 #include "tools/stalemate/notes.h"
+#include "tools/stalemate/terminal.h"
 #include "trace/schedule.h"
 
 namespace stalemate::tools {
@@ -83,6 +84,8 @@ report::RunResult counts_of(const RunOptions& options, const std::vector<std::st
   if (const char* limit = host::name_of(campaign.limit)) result.limit = limit;
   result.bound = bound_of(options, summary);
   result.executions = summary.executions;
+  result.executions_of_all = campaign.executions_of_all;
+  for (const auto& [code, executions] : campaign.exit_codes) result.exit_codes.push_back({code, executions});
   if (const auto& estimate = campaign.estimate; estimate && estimate->done > 0) {
     result.estimate = {estimate->share, estimate->executions, {}};
     if (std::isfinite(estimate->error)) result.estimate->error = estimate->error;
@@ -132,7 +135,6 @@ void complete_schedule(trace::Schedule& schedule, const RunOptions& options,
   if (options.steps != standard.steps) schedule.options.emplace_back("steps", std::to_string(options.steps));
   if (options.watchdog != standard.watchdog)
     schedule.options.emplace_back("watchdog", std::to_string(options.watchdog.count()) + "ms");
-  if (options.exit_code_finding) schedule.options.emplace_back("exit-code", "finding");
   if (options.fair == 0) schedule.options.emplace_back("fair", "off");
   if (options.fair > 1) schedule.options.emplace_back("fair", std::to_string(options.fair));
   if (!options.spin_yield) schedule.options.emplace_back("spin-yield", "off");
@@ -155,7 +157,7 @@ std::string schedule_directory(const RunOptions& options, const std::vector<std:
 }
 
 std::vector<report::Uncontrolled> uncontrolled_of(const host::Ledger& ledger) {
-  const symbolize::Symbolizer symbolizer(ledger.modules(), fs::current_path().string());
+  const symbolize::Symbolizer symbolizer(ledger.modules(), working_directory());
   // Several addresses may be one place; lines of a file in their order, not that of their digits.
   std::map<std::tuple<wire::Uncontrolled, std::string, std::uint32_t, std::string>, report::Uncontrolled> all;
   for (const host::LedgerLine& line : ledger.lines()) {
@@ -178,7 +180,7 @@ std::vector<report::Uncontrolled> uncontrolled_of(const host::Ledger& ledger) {
 }
 
 report::Explanation explain(const host::Recording& recording, std::uint64_t execution) {
-  const symbolize::Symbolizer symbolizer(recording.modules, fs::current_path().string());
+  const symbolize::Symbolizer symbolizer(recording.modules, working_directory());
   report::DetailedRun run;
   run.log = recording.view();
   run.source = &symbolizer;
@@ -199,14 +201,45 @@ Result<report::Suppressions> suppressions_of(const RunOptions& options) {
 }
 
 Result<void> keep_schedule(report::Explanation& explanation, const RunOptions& options,
-                           const std::vector<std::string>& program, const std::string& test) {
+                           const std::vector<std::string>& program, const std::string& test,
+                           const std::string& suffix) {
   complete_schedule(explanation.schedule, options, program, test);
-  const std::string name = explanation.finding.fingerprint + ".sched";
+  if (explanation.finding.exit_code)
+    explanation.schedule.options.emplace_back(kEndedWith, std::to_string(*explanation.finding.exit_code));
+  const std::string name = explanation.finding.fingerprint + suffix + ".sched";
   const std::string path = (fs::path(schedule_directory(options, program)) / name).string();
   const auto written = write_file(path, trace::to_text(explanation.schedule));
   if (written) explanation.finding.schedule = path;
   return written;
 }
+
+namespace {
+
+struct Origin {
+  const RunOptions& options;
+  const std::vector<std::string>& program;
+  const std::string& test;
+};
+
+// The execution that ended with another exit code, beside the finding's own.
+void keep_other(const host::OtherEnd& other, report::Explanation& explanation, const Origin& origin,
+                std::vector<Error>& errors) {
+  report::Explanation ended = explain(other.recording, other.execution);
+  report::Finding& finding = explanation.finding;
+  finding.other_exit_code = ended.finding.exit_code;
+  finding.other_execution = other.execution;
+  finding.message += "; execution " + std::to_string(other.execution) + " ends with exit code " +
+                     std::to_string(other.recording.header.exit_code);
+  explanation.schedule.message = finding.message;
+  ended.finding.fingerprint = ended.schedule.fingerprint = finding.fingerprint;
+  const auto kept = keep_schedule(ended, origin.options, origin.program, origin.test, "-other");
+  if (kept)
+    finding.other_schedule = ended.finding.schedule;
+  else
+    errors.push_back(kept.error());
+}
+
+}  // namespace
 
 Told tell(const RunOptions& options, const std::vector<std::string>& program, const std::string& test,
           const host::CampaignResult& campaign, const report::Suppressions& suppressions,
@@ -217,10 +250,15 @@ Told tell(const RunOptions& options, const std::vector<std::string>& program, co
   for (const host::Finding& found : campaign.findings) {
     report::Explanation explanation = explain(found.recording, found.execution);
     explanation.finding.seen = found.seen;
+    explanation.finding.minimised = found.minimised;
     if (suppressions.covers(explanation.finding)) continue;
     if (!known.insert(explanation.finding.fingerprint).second) continue;
-    if (const auto kept = keep_schedule(explanation, options, program, test); !kept)
-      errors.push_back(kept.error());
+    // What was not repeated, and is not known step by step, cannot be replayed.
+    const bool can_replay = found.repeated || !found.recording.records.empty();
+    if (found.other) keep_other(*found.other, explanation, {options, program, test}, errors);
+    if (can_replay)
+      if (const auto kept = keep_schedule(explanation, options, program, test); !kept)
+        errors.push_back(kept.error());
     told.result.findings.push_back(explanation.finding);
     told.explanations.push_back(std::move(explanation));
   }

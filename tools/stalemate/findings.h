@@ -41,8 +41,13 @@ report::Explanation explain(const host::Recording& recording, std::uint64_t exec
 void complete_schedule(trace::Schedule& schedule, const RunOptions& options,
                        const std::vector<std::string>& program, const std::string& test);
 
-// Completes the schedule of an explanation, writes it and notes its path in the finding.
+// The option of a schedule that gives the exit code of its execution.
+inline constexpr char kEndedWith[] = "ended-with";
+
+// Completes the schedule of an explanation, writes it and notes its path in the finding: the fingerprint and
+// `suffix`.
 Result<void> keep_schedule(report::Explanation& explanation, const RunOptions& options,
-                           const std::vector<std::string>& program, const std::string& test);
+                           const std::vector<std::string>& program, const std::string& test,
+                           const std::string& suffix = {});
 
 }  // namespace stalemate::tools

@@ -96,6 +96,10 @@ int dispatch(const std::string& self, const Args& args) {
 
 int main(int argc, char** argv) {
   stalemate::tools::settle_standard_streams();
+  if (!stalemate::tools::has_enough_stack())
+    return stalemate::tools::complain({stalemate::Code::kCannotStart,
+                                       "the limit on the stack is too low to run stalemate",
+                                       "raise it: ulimit -s 1024"});
   const std::vector<std::string> args(argv + std::min(argc, 1), argv + argc);
   return stalemate::tools::dispatch(argc > 0 ? argv[0] : "", args);
 }

@@ -1,6 +1,6 @@
 #include "tools/stalemate/notes.h"
+#include "tools/stalemate/terminal.h"
 
-#include <filesystem>
 #include <map>
 #include <set>
 #include <sstream>
@@ -42,7 +42,7 @@ std::string message(const Loop& loop) {
 
 std::vector<report::Note> notes_of(const host::Ledger& ledger) {
   if (ledger.polls().empty()) return {};
-  const symbolize::Symbolizer symbolizer(ledger.modules(), std::filesystem::current_path().string());
+  const symbolize::Symbolizer symbolizer(ledger.modules(), working_directory());
   std::map<std::tuple<std::string, std::uint32_t, std::string>, Loop> loops;
   for (const host::LedgerLine& line : ledger.polls()) {
     std::istringstream detail(line.detail);

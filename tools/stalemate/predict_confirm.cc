@@ -1,7 +1,5 @@
 #include "tools/stalemate/predict_confirm.h"
 
-#include <filesystem>
-
 #include "explore/work_item.h"
 #include "host/campaign.h"
 #include "model/outcome.h"
@@ -11,6 +9,7 @@
 #include "symbolize/symbolizer.h"
 #include "tools/stalemate/record_schedule.h"
 #include "tools/stalemate/record_trace.h"
+#include "tools/stalemate/terminal.h"
 #include "trace/replay.h"
 
 namespace stalemate::tools {
@@ -38,7 +37,7 @@ Result<RecordRequest> request_of(const trace::EventTrace& trace, const trace::Sc
 }
 
 Result<trace::EventTrace> events_of(const host::Recording& recording) {
-  const symbolize::Symbolizer symbolizer(recording.modules, std::filesystem::current_path().string());
+  const symbolize::Symbolizer symbolizer(recording.modules, working_directory());
   return trace_of(recording, symbolizer);
 }
 

@@ -4,7 +4,6 @@
 #include <bit>
 #include <cstdio>
 #include <cstdlib>
-#include <filesystem>
 #include <fstream>
 #include <sstream>
 
@@ -75,11 +74,11 @@ int record(const RecordRequest& asked) {
   if (!recorded && watch_interrupts().load()) return kInterrupted;
   if (!recorded) return complain(recorded.error());
   const host::Recording& recording = recorded->recording;
-  const symbolize::Symbolizer symbolizer(recording.modules, std::filesystem::current_path().string());
+  const symbolize::Symbolizer symbolizer(recording.modules, working_directory());
   auto trace = trace_of(recording, symbolizer);
   if (!trace) return complain(trace.error());
   trace->program = recorded->program;
-  trace->finding = finding_of(recording, request.options.exit_code_finding);
+  trace->finding = finding_of(recording, request.options.exit_code == ExitCodeMode::kFinding);
   trace->schedule = schedule_text(recording, request.options, recorded->program, trace->finding);
   if (const auto written = trace::write_event_file(request.file, *trace); !written)
     return complain(written.error());

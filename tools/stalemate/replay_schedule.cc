@@ -1,8 +1,10 @@
+#include <charconv>
 #include <cstdio>
 
 #include "host/campaign.h"
 #include "host/code_places.h"
 #include "host/rerun.h"
+#include "model/outcome.h"
 #include "report/json.h"
 #include "report/summary.h"
 #include "report/text.h"
@@ -30,7 +32,15 @@ struct Setting {
   std::vector<std::string> program;
   std::string test;
   std::vector<std::string> promoted;  // code places
+  std::optional<int> ended_with;      // exit code
 };
+
+Result<int> exit_code_in(const std::string& value) {
+  int code = 0;
+  const auto [end, trouble] = std::from_chars(value.data(), value.data() + value.size(), code);
+  if (trouble == std::errc() && end == value.data() + value.size() && code >= 0 && code <= 255) return code;
+  return fail(Code::kBadFile, "the schedule's exit code " + value + " is not one", "record it again");
+}
 
 Result<Setting> setting_of(const ReplayRequest& request, const trace::Schedule& schedule) {
   Setting setting;
@@ -40,6 +50,10 @@ Result<Setting> setting_of(const ReplayRequest& request, const trace::Schedule& 
       setting.test = value;
     } else if (name == "promoted") {
       setting.promoted.push_back(value);
+    } else if (name == kEndedWith) {
+      const auto code = exit_code_in(value);
+      if (!code) return tl::unexpected<Error>(code.error());
+      setting.ended_with = *code;
     } else if (const auto set = set_option(setting.options, name, value); !set) {
       return tl::unexpected<Error>(set.error());
     }
@@ -124,10 +138,18 @@ struct Tally {
   std::optional<host::Recording> shown;  // the first that failed, else the first
 };
 
-bool shows_finding(const trace::Schedule& schedule, const host::Recording& recording, bool exit_code_counts) {
+// The same exit code; of a schedule that does not say which, any but 0.
+bool ended_with(const wire::LogHeader& header, const std::optional<int>& code) {
+  if (header.outcome != wire::Outcome::kFinished) return false;
+  return code ? header.exit_code == *code : header.exit_code != 0;
+}
+
+bool shows_finding(const trace::Schedule& schedule, const host::Recording& recording,
+                   const std::optional<int>& exit_code) {
   if (recording.race) return schedule.finding == "data-race";
   if (recording.leak != 0) return schedule.finding == "leak";
-  if (!host::is_failure(recording.header, exit_code_counts)) return false;
+  if (schedule.finding == "exit-code") return ended_with(recording.header, exit_code);
+  if (!is_failure(recording.header.outcome)) return false;
   return schedule.finding == finding_kind(recording.header.outcome);
 }
 
@@ -192,7 +214,7 @@ Result<Tally> replay(const ReplayRequest& request, const Setting& setting, const
       ++tally.runs;
       break;
     }
-    const bool appeared = shows_finding(schedule, *recording, setting.options.exit_code_finding);
+    const bool appeared = shows_finding(schedule, *recording, setting.ended_with);
     tally.appeared += appeared ? 1 : 0;
     if (!tally.shown || (appeared && tally.appeared == 1)) tally.shown = std::move(*recording);
   }

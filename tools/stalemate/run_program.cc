@@ -13,8 +13,10 @@
 #include "tools/stalemate/complain.h"
 #include "tools/stalemate/findings.h"
 #include "tools/stalemate/interrupt.h"
+#include "tools/stalemate/last_result.h"
 #include "tools/stalemate/start.h"
 #include "tools/stalemate/terminal.h"
+#include "tools/stalemate/warnings.h"
 
 namespace stalemate::tools {
 
@@ -122,12 +124,14 @@ int run_program(const RunOptions& options, const std::vector<std::string>& progr
   const auto started = program_to_start(options, program);
   if (!started) return report_start_failure(options, program, started.error());
   ProgressLine progress(options);
+  LastResult last(options, program);
   host::CampaignContext context;
   context.start = [&started](const wire::Config& config, host::RingSizes sizes) {
     return host::Worker::launch(*started, config, sizes);
   };
   context.interrupted = &watch_interrupts();
   context.on_progress = [&progress](const host::Progress& now) { progress.show(now); };
+  context.on_candidates = [&last](const std::vector<host::Candidate>& found) { last.found(found); };
   auto checkpoint = open_checkpoint(options, program, context);
   if (!checkpoint && exit_code(checkpoint.error().code) == 2) return complain(checkpoint.error());
   if (!checkpoint) return report_start_failure(options, program, checkpoint.error());
@@ -139,7 +143,12 @@ int run_program(const RunOptions& options, const std::vector<std::string>& progr
   Told told = tell(options, program, {}, *campaign, *suppressions, errors);
   // What was not compiled with us says nothing of its accesses.
   if (!started->preload.empty()) told.result.races_checked = false;
+  told.result.warnings = warnings_of(options, program, *campaign);
   show(options, told, errors);
+  last.written();
+  // Loud even where there is no report.
+  for (const std::string& warning : told.result.warnings)
+    std::fprintf(stderr, "stalemate: warning: %s\n", warning.c_str());
   tell_kept(options, *campaign, errors);
   for (const Error& error : errors) complain(error);
   return exit_code_of(options, *campaign, told, errors);

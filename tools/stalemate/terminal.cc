@@ -2,6 +2,7 @@
 
 #include <fcntl.h>
 #include <sys/ioctl.h>
+#include <sys/resource.h>
 #include <unistd.h>
 
 #include <cerrno>
@@ -9,7 +10,9 @@
 #include <cstdio>
 #include <cstdlib>
 #include <cstring>
+#include <filesystem>
 #include <fstream>
+#include <system_error>
 
 #include "tools/stalemate/progress_text.h"
 
@@ -67,12 +70,26 @@ void settle_standard_streams() {
   do fd = open("/dev/null", O_RDWR);  // what is closed would be taken by a file of ours
   while (fd >= 0 && fd <= 2);
   if (fd > 2) close(fd);
-  struct sigaction action = {};
-  sigaction(SIGPIPE, nullptr, &action);
-  if (action.sa_handler != SIG_DFL) return;
-  action.sa_handler = [](int) {};  // not SIG_IGN, which the programs that we start would inherit
-  action.sa_flags = SA_RESTART;
-  sigaction(SIGPIPE, &action, nullptr);
+  // A reader that is gone, a file that is too large: calls fail, and we say so.
+  for (const int signal : {SIGPIPE, SIGXFSZ}) {
+    struct sigaction action = {};
+    sigaction(signal, nullptr, &action);
+    if (action.sa_handler != SIG_DFL) continue;
+    action.sa_handler = [](int) {};  // not SIG_IGN, which the programs that we start would inherit
+    action.sa_flags = SA_RESTART;
+    sigaction(signal, &action, nullptr);
+  }
+}
+
+bool has_enough_stack() {
+  constexpr rlim_t kLeast = 256 * 1024;
+  rlimit limit{};
+  return getrlimit(RLIMIT_STACK, &limit) != 0 || limit.rlim_cur >= kLeast;
+}
+
+std::string working_directory() {
+  std::error_code gone;
+  return std::filesystem::current_path(gone).string();
 }
 
 Result<void> deliver(const std::string& path, const std::string& text) {

@@ -18,6 +18,12 @@ report::Style output_style(const RunOptions& options);
 // to die before the result is written.
 void settle_standard_streams();
 
+// What a command needs at least, whatever it does.
+bool has_enough_stack();
+
+// Empty where it has been removed.
+std::string working_directory();
+
 // Prints to standard output; false: it cannot be written.
 bool print(const std::string& text);
 

@@ -46,7 +46,7 @@ TEST(RunOptions, AreReadFromOneColonSeparatedText) {
 TEST(RunOptions, MeanTheSameWithAnUnderscoreAsWithADash) {
   EXPECT_TRUE(parsed("require_complete=on").require_complete);
   EXPECT_TRUE(parsed("keep_going").keep_going);
-  EXPECT_TRUE(parsed("exit_code=finding").exit_code_finding);
+  EXPECT_TRUE(parsed("exit_code=finding").exit_code == ExitCodeMode::kFinding);
 }
 
 TEST(RunOptions, KnowNoLimitByName) {

@@ -1,0 +1,35 @@
+#include "host/campaign.h"
+
+namespace stalemate::host {
+
+const char* name_of(Coverage coverage) {
+  switch (coverage) {
+    case Coverage::kComplete: return "complete";
+    case Coverage::kWithinBound: return "complete-within-bound";
+    case Coverage::kPartial: break;
+  }
+  return "partial";
+}
+
+const char* name_of(EndedBy limit) {
+  switch (limit) {
+    case EndedBy::kNothing: break;
+    case EndedBy::kExecutions: return "executions";
+    case EndedBy::kTime: return "time";
+    case EndedBy::kSteps: return "steps";
+    case EndedBy::kFinding: return "finding";
+    case EndedBy::kInterrupted: return "interrupted";
+  }
+  return nullptr;
+}
+
+const char* name_of(wire::Isolation isolation) {
+  switch (isolation) {
+    case wire::Isolation::kNone: return "none";
+    case wire::Isolation::kMemory: return "memory";
+    case wire::Isolation::kFork: break;
+  }
+  return "fork";
+}
+
+}  // namespace stalemate::host

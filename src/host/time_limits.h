@@ -1,0 +1,42 @@
+// When work has to end: at a deadline, or once the user interrupts. What was found by then is still repeated
+// once, so that it can be reported with its interleaving; for that there is a short grace. One owner, one
+// thread.
+#pragma once
+
+#include <atomic>
+#include <chrono>
+#include <optional>
+
+namespace stalemate::host {
+
+class TimeLimits {
+ public:
+  using Clock = std::chrono::steady_clock;
+
+  TimeLimits() = default;
+  // Each may be missing.
+  TimeLimits(std::optional<Clock::time_point> deadline, const std::atomic<bool>* interrupted)
+      : deadline_(deadline), interrupted_(interrupted) {}
+
+  const std::optional<Clock::time_point>& deadline() const { return deadline_; }
+  bool interrupted() const {
+    return interrupted_ != nullptr && interrupted_->load(std::memory_order_relaxed);
+  }
+  bool past_deadline() const { return deadline_ && Clock::now() >= *deadline_; }
+  bool over() const { return interrupted() || past_deadline(); }
+  // And the grace is used up. It begins when this is first asked after the end.
+  bool over_finally() const {
+    if (!over()) return false;
+    if (!grace_ends_) grace_ends_ = Clock::now() + kGrace;
+    return Clock::now() >= *grace_ends_;
+  }
+
+ private:
+  static constexpr auto kGrace = std::chrono::seconds(2);
+
+  std::optional<Clock::time_point> deadline_;
+  const std::atomic<bool>* interrupted_ = nullptr;
+  mutable std::optional<Clock::time_point> grace_ends_;
+};
+
+}  // namespace stalemate::host
