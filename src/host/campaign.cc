@@ -81,8 +81,9 @@ class Campaign {
     if (state != nullptr && !checkpoint_.load(*state)) return not_understood();
     for (;;) {
       const auto sequel = pass();
-      if (!sequel) return tl::unexpected<Error>(sequel.error());
-      if (*sequel == Sequel::kEnd) break;
+      if (!sequel && state_.promotions == 0) return tl::unexpected<Error>(sequel.error());
+      if (!sequel) trouble(sequel.error());  // what earlier passes found is reported
+      if (!sequel || *sequel == Sequel::kEnd) break;
       if (*sequel == Sequel::kPromoted) ++state_.promotions;
     }
     result_.promotions = state_.promotions;
@@ -131,7 +132,7 @@ class Campaign {
     used_ += search.summary().executions - executions_before;
     state_.seconds += report->seconds;
     checkpoint_.add_earlier(*report);
-    for (const auto& error : {races_.error(), leaks_.error()})
+    for (const auto& error : {races_.error(), leaks_.error(), report->error})
       if (error) result_.error = error;
     const bool waits_for_steps =
         search.summary().gave_up == explore::GaveUp::kRaces && races_.promoted_more();
@@ -178,14 +179,12 @@ class Campaign {
   bool out_of_time() const { return deadline_ && Clock::now() >= *deadline_; }
   bool out_of_executions() const { return options_.executions && used_ >= *options_.executions; }
 
+  // One that cannot be repeated does not keep the others from being reported.
   void examine_all(Rerunner& rerunner, const Collector& collector) {
-    for (const Candidate& candidate : collector.candidates()) {
-      if (result_.error || !examine(rerunner, candidate)) break;
-      seen_.insert(candidate.key);
-    }
+    for (const Candidate& candidate : collector.candidates())
+      if (examine(rerunner, candidate)) seen_.insert(candidate.key);
     // What earlier passes found, the last one finds again, unless it was ended before.
     for (const CampaignState::Earlier& earlier : state_.earlier) {
-      if (result_.error) break;
       if (!seen_.insert(earlier.candidate.key).second) continue;
       Rerunner then(context_.start, races_.with_promoted(config(wire::Isolation::kFork), earlier.promoted),
                     nullptr);
@@ -293,7 +292,7 @@ class Campaign {
                 "delete it, or name another file");
   }
 
-  // Repeats a finding until it is understood. False: stop, result_.error says why.
+  // Repeats a finding until it is understood. False: it cannot be repeated, result_.error says why.
   bool examine(Rerunner& rerunner, const Candidate& candidate) {
     Finding finding;
     finding.execution = candidate.execution;
@@ -330,8 +329,9 @@ class Campaign {
     return true;
   }
 
+  // The first is reported.
   bool trouble(Error error) {
-    result_.error = std::move(error);
+    if (!result_.error) result_.error = std::move(error);
     return false;
   }
 

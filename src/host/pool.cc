@@ -71,9 +71,29 @@ Result<PoolReport> Pool::run(explore::Search& search) {
   // The first has to come up; the others are started when there is work for them.
   if (auto opened = open_next_seat(); !opened) return tl::unexpected<Error>(opened.error());
   if (auto ready = seats_[0]->worker->await_ready(); !ready) return tl::unexpected<Error>(ready.error());
+  if (auto worked = work(); !worked) {
+    report_.error = worked.error();
+    search.stop();
+  }
+  report_.seconds = seconds_since(began_);
+  double lives = 0;
+  for (auto& seat : seats_) {
+    busy_seconds_ += busy_seconds(*seat->worker);
+    report_.snapshots += seat->worker->channel().shared().snapshots.load();
+    lives += seconds_since(seat->since);
+    report_.taken.push_back(seat->taken);
+    seat->worker->kill();
+    report_.ledger.take(seat->worker->channel().shared());
+  }
+  report_.busy_share = lives > 0 ? std::min(1.0, busy_seconds_ / lives) : 0;
+  seats_.clear();
+  return report_;
+}
+
+Result<void> Pool::work() {
   const int spins = usable_cpus() > 1 ? kSpins : 0;
   int idle = 0;
-  while (!search.done() && !time_to_stop()) {
+  while (!search_->done() && !time_to_stop()) {
     std::size_t moved = 0;
     for (auto& seat : seats_) {
       const auto drained = drain(*seat);
@@ -93,19 +113,7 @@ Result<PoolReport> Pool::run(explore::Search& search) {
     for (auto& seat : seats_)
       if (auto settled = settle(*seat); !settled) return tl::unexpected<Error>(settled.error());
   }
-  report_.seconds = seconds_since(began_);
-  double lives = 0;
-  for (auto& seat : seats_) {
-    busy_seconds_ += busy_seconds(*seat->worker);
-    report_.snapshots += seat->worker->channel().shared().snapshots.load();
-    lives += seconds_since(seat->since);
-    report_.taken.push_back(seat->taken);
-    seat->worker->kill();
-    report_.ledger.take(seat->worker->channel().shared());
-  }
-  report_.busy_share = lives > 0 ? std::min(1.0, busy_seconds_ / lives) : 0;
-  seats_.clear();
-  return report_;
+  return {};
 }
 
 Result<void> Pool::open_next_seat() {

@@ -36,6 +36,7 @@ struct PoolReport {
   std::uint64_t snapshots = 0;       // sessions that could undo executions
   std::vector<std::uint64_t> taken;  // logs per worker
   Ledger ledger;                     // what the workers could not control
+  std::optional<Error> error;        // workers could not be kept alive: the search is where it was then
 };
 
 struct PoolOptions {
@@ -60,12 +61,14 @@ class Pool {
   Pool(StartWorker start, PoolOptions options);
   ~Pool();
 
-  // Until the search is done, time is up or the user interrupts. Ends all workers.
+  // Until the search is done, time is up or the user interrupts. Ends all workers. Fails where none could be
+  // started; later trouble is in PoolReport::error.
   Result<PoolReport> run(explore::Search& search);
 
  private:
   struct Seat;  // a worker and what is known of it
 
+  Result<void> work();
   Result<void> settle(Seat& seat);
   Result<void> open_next_seat();
   Result<void> replace(Seat& seat, bool scribbled);

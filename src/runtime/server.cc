@@ -15,6 +15,7 @@
 #include "runtime/ending.h"
 #include "runtime/kernel.h"
 #include "runtime/kernel_state.h"
+#include "runtime/ledger.h"
 #include "runtime/pages.h"
 #include "runtime/real.h"
 #include "runtime/ring.h"
@@ -108,6 +109,24 @@ void count_records(wire::LogHeader& header) {
   }
 }
 
+bool ends_with_exit(const wire::LogHeader& header) {
+  const auto* const records = reinterpret_cast<const wire::Record*>(&header + 1);
+  for (const auto* record = records + header.records; record-- != records;)
+    if (record->kind == wire::RecordKind::kStep) return record->op == OpKind::kExit;
+  return false;
+}
+
+// The process ended without the step that ends it (exec passes it): the program has made the system call by
+// an instruction. The steps that come before it in other orders are not explored, and nothing may be
+// concluded from it.
+void note_unseen_exit(wire::LogHeader& header) {
+  if (ends_with_exit(header)) return;
+  note_uncontrolled(wire::Uncontrolled::kSystemCall, 0, "exit_group, by an instruction");
+  if (ring->channel->config.effects == 0 || header.steps == 0) return;
+  auto* const end = reinterpret_cast<wire::Record*>(&header + 1) + header.records++;
+  *end = {wire::RecordKind::kEffect, OpKind::kNone, static_cast<std::uint16_t>(header.failing_thread), 0, 0};
+}
+
 // The session ended in the middle of an execution: say how, as far as it is known.
 void complete_log_of(SessionEnd session) {
   wire::LogHeader* header = ring->header_under_way();
@@ -130,6 +149,7 @@ void complete_log_of(SessionEnd session) {
   } else if (header->outcome == wire::Outcome::kRunning) {
     header->outcome = wire::Outcome::kFinished;
     header->exit_code = WEXITSTATUS(status);
+    note_unseen_exit(*header);
   }
   ring->publish();
 }

@@ -56,6 +56,7 @@ int send_to_thread(Fiber* target, int signal, std::uintptr_t pc) {
   if (target == nullptr || (target->finished && target->joined)) return ESRCH;
   if (signal != 0 && !is_signal(signal)) return EINVAL;
   if (signal == 0) return 0;
+  note_sender(pc);
   if (target == g.current) {
     post(target, signal);
     return 0;
@@ -235,10 +236,10 @@ STALEMATE_INTERPOSED int tgkill(pid_t process, pid_t thread, int signal) {
 // The group under control is the program alone: nobody else's children are in it.
 STALEMATE_INTERPOSED int kill(pid_t process, int signal) noexcept {
   const bool own = g.active && (process == getpid() || is_own_group(process));
-  if (!own || signal == SIGKILL || signal == SIGSTOP || !is_signal(signal))
-    return real().kill(own ? getpid() : process, signal);
+  if (!own || signal == SIGSTOP || !is_signal(signal)) return real().kill(own ? getpid() : process, signal);
   announce(OpKind::kKill, 0, STALEMATE_CALLER);
   pass_enabled();
+  note_sender(STALEMATE_CALLER);
   post_to_process(signal);
   return 0;
 }

@@ -4,6 +4,7 @@
 #include <cstring>
 
 #include "runtime/crash.h"
+#include "runtime/ending.h"
 #include "runtime/fiber.h"
 #include "runtime/kernel.h"
 #include "runtime/kernel_state.h"
@@ -24,6 +25,7 @@ volatile SignalSet outside = 0;  // came from outside, not yet accepted
 siginfo_t causes[kSignalsEnd];   // of those
 volatile int expected = 0;       // deliver_now has sent it
 bool timer = false;
+std::uintptr_t sent_from = 0;  // the call that sent the last signal
 
 bool is_fault(int signal) {
   return signal == SIGSEGV || signal == SIGBUS || signal == SIGFPE || signal == SIGILL;
@@ -129,6 +131,7 @@ void renew_signals() {
   process_pending = 0;
   outside = 0;
   expected = 0;
+  sent_from = 0;
   timer = false;
   if (g.signals) exchange_kernel_mask(SIG_SETMASK, &first_mask);
 }
@@ -144,7 +147,31 @@ void set_mask(SignalSet mask) {
   deliver_pending();
 }
 
+namespace {
+
+bool ends_process(int signal) {
+  const bool stops = signal == SIGSTOP || signal == SIGTSTP || signal == SIGTTIN || signal == SIGTTOU;
+  return actions[signal].sa_handler == SIG_DFL && !is_ignored(signal) && !stops && signal != kAskWhere;
+}
+
+// What the kernel would do, said by the thread that caused it.
+[[noreturn]] void end_by_signal(int signal) {
+  char text[64];
+  const char* const name = sigabbrev_np(signal);
+  if (name != nullptr)
+    std::snprintf(text, sizeof text, "SIG%s, sent by the program to itself", name);
+  else
+    std::snprintf(text, sizeof text, "signal %d, sent by the program to itself", signal);
+  const auto outcome = signal == SIGABRT ? wire::Outcome::kAbort : wire::Outcome::kCrash;
+  end_execution({outcome, text, signal, sent_from != 0 ? sent_from : g.current->pc});
+}
+
+}  // namespace
+
+void note_sender(std::uintptr_t pc) { sent_from = pc; }
+
 void deliver_now(int signal) {
+  if (ends_process(signal)) end_by_signal(signal);
   expected = has_handler(signal) ? signal : 0;
   const long process = kernel::call(SYS_getpid), thread = kernel::call(SYS_gettid);
   if (causes[signal].si_signo == signal) {

@@ -42,8 +42,10 @@ void post(Fiber* fiber, int signal);
 void post_to_process(int signal);
 // Runs the handlers of what the running thread has got and does not block; false: there was nothing.
 bool deliver_pending();
-// Has the kernel run the handler, or the default action, here and now.
+// Has the kernel run the handler here and now. A default action that ends the process ends the execution.
 void deliver_now(int signal);
+// A call of the program sends a signal: where it ends the process, that is where it failed.
+void note_sender(std::uintptr_t pc);
 // The first signal of the set that the running thread has got, or the process; 0: none. Takes it.
 int take_pending(SignalSet set);
 SignalSet pending_signals();
