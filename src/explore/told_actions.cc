@@ -52,6 +52,8 @@ constexpr bool leaves_nothing(OpKind op) {
   }
 }
 
+constexpr std::size_t kMostValues = 4096;
+
 }  // namespace
 
 void ToldActions::read(const LogView& log, std::size_t known) {
@@ -62,14 +64,19 @@ void ToldActions::read(const LogView& log, std::size_t known) {
   point_ = nullptr;
   initial_ = 1;
   yields_max_ = 0;
-  unclear_ = false;
+  unclear_ = chooses_too_often_ = false;
+  std::size_t values = 0;  // since the last step
   const wire::Record* const end = log.records.data() + log.records.size();
   bool ends = false;
   std::size_t points = 0;
   for (const wire::Record* record = log.records.data(); record < end; ++record) {
     switch (record->kind) {
       case RecordKind::kStep:
-      case RecordKind::kChoice: take_point(*record, ++points > known); break;
+      case RecordKind::kChoice:
+        values = record->kind == RecordKind::kChoice ? values + 1 : 0;
+        chooses_too_often_ |= values > kMostValues;
+        take_point(*record, ++points > known);
+        break;
       case RecordKind::kEffect:
         if (!ends) take_effect(*record);
         break;

@@ -22,6 +22,7 @@ constexpr const char* name_of(wire::Uncontrolled what) {
     case wire::Uncontrolled::kBlocking: return "blocking";
     case wire::Uncontrolled::kAccesses: return "accesses";
     case wire::Uncontrolled::kPolling: return "polling";
+    case wire::Uncontrolled::kCapacity: return "capacity";
   }
   return "unknown";
 }
@@ -42,6 +43,7 @@ constexpr const char* phrase_of(wire::Uncontrolled what) {
     case wire::Uncontrolled::kBlocking: return "wait for something outside the program";
     case wire::Uncontrolled::kAccesses: return "memory accesses that were not checked for races";
     case wire::Uncontrolled::kPolling: return "polling loop taken for a yield";
+    case wire::Uncontrolled::kCapacity: return "execution abandoned at a limit of stalemate";
   }
   return "something";
 }

@@ -7,6 +7,7 @@
 #include "runtime/effects.h"
 #include "runtime/fiber.h"
 #include "runtime/kernel.h"
+#include "runtime/ledger.h"
 #include "runtime/objects.h"
 #include "runtime/process.h"
 #include "runtime/scheduler.h"
@@ -128,6 +129,11 @@ void end_execution(const Ending& ending) {
 void end_in_deadlock() {
   put_blocked();
   end_execution({wire::Outcome::kDeadlock, "", 0, 0, false});
+}
+
+void end_beyond_capacity(const char* what, bool in_step) {
+  note_uncontrolled(wire::Uncontrolled::kCapacity, 0, what);
+  end_execution({wire::Outcome::kAbandoned, "", 0, 0, in_step});
 }
 
 void end_at_step_limit() {

@@ -8,6 +8,7 @@
 #include "runtime/pages.h"
 #include "runtime/scheduler.h"
 #include "runtime/state.h"
+#include "runtime/timers.h"
 
 namespace stalemate::rt {
 
@@ -48,6 +49,7 @@ void account_for_last_step() {
   const bool by_polling = polled;
   const bool yielded = by_polling || (g.steps != 0 && yields(g.last_step->op, g.last_step->value));
   polled = false;
+  if (yielded && g.timers != 0) note_idle_step();
   if (fairness->idle() && !yielded) return;
   if (yielded) ++g.last->yields;
   if (g.effects && by_polling && g.channel->config.fair != 0) put_effect(g.last, OpKind::kYield, 0, 0);

@@ -54,7 +54,7 @@ void make_slot(std::uint32_t index) {
   g.active = false;  // the loader allocates; that must outlive the execution
   Slot& slot = slots[index];
   const std::size_t bytes = kPage + layout::kStackBytes + tls_bytes();
-  STALEMATE_CHECK(bytes <= layout::kStackStride, "static TLS is larger than a stack slot leaves room for");
+  static_assert(kPage + layout::kStackBytes + 2 * layout::kMostTlsBytes < layout::kStackStride);
   STALEMATE_CHECK(pages_at(slot_base(index), bytes, bytes, kPage),
                   "a thread's stack cannot be mapped at its address");
   slot.fiber.calls = static_cast<CallStack*>(pages(sizeof(CallStack)));

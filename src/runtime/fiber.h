@@ -68,6 +68,7 @@ struct Fiber {
   bool may_time_out = false;  // the announced step may happen although its object is not ready
   bool gave_up = false;       // inside a wait that may end by itself: leaving it is no preemption (S3)
   bool used_keys = false;
+  bool wants_larger_stack = false;  // than it has
   std::uint8_t whims = 0;         // whims.h: those it had last
   bool chose_processors = false;  // thread_attributes.cc remembers what
   bool chose_scheduling = false;

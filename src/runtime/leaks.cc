@@ -89,9 +89,7 @@ PageRange used_part(PageRange range) {
 
 // Everything of the runtime that has an address of its own choice, and the arenas.
 bool is_ours(PageRange range) {
-  constexpr std::uint64_t kEnd = layout::kHeapRegion + layout::kSlots * layout::kHeapStride;
-  return range.begin - layout::kStackRegion < kEnd - layout::kStackRegion ||
-         range.begin - layout::kShadowRegion < layout::kShadowBytes;
+  return layout::in_runtime_regions(range.begin);
 }
 
 void scan_mapping(const MappedRange& mapping, void*) {

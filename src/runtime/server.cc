@@ -127,6 +127,13 @@ void note_unseen_exit(wire::LogHeader& header) {
   *end = {wire::RecordKind::kEffect, OpKind::kNone, static_cast<std::uint16_t>(header.failing_thread), 0, 0};
 }
 
+// Another session would end in the same way.
+void end_at_fault(int status) {
+  if (!WIFEXITED(status) || WEXITSTATUS(status) != kFaultStatus || ring->channel->refusal[0] == 0) return;
+  ring->set_state(wire::ServerState::kRefused);
+  kernel::exit(kFaultStatus);
+}
+
 // The session ended in the middle of an execution: say how, as far as it is known.
 void complete_log_of(SessionEnd session) {
   wire::LogHeader* header = ring->header_under_way();
@@ -188,7 +195,9 @@ void serve_sessions(int capture_fd) {
     }
     STALEMATE_CHECK(session > 0, "the system refuses to start another process");
     ring->channel->child_pid.store(static_cast<std::uint32_t>(session));
-    complete_log_of(await_session(session));
+    const SessionEnd end = await_session(session);
+    end_at_fault(end.status);
+    complete_log_of(end);
     worth.session_ended(program.undo, ring->channel->undone.load() - undone);
   }
 }

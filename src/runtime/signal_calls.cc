@@ -1,8 +1,6 @@
 // The functions by which a program sends, blocks, handles and awaits signals.
 #include <pthread.h>
 #include <setjmp.h>
-#include <sys/signalfd.h>
-#include <sys/time.h>
 #include <unistd.h>
 #include <cerrno>
 #include <cstdint>
@@ -12,8 +10,6 @@
 #include "runtime/crash.h"
 #include "runtime/fiber.h"
 #include "runtime/kernel.h"
-#include "runtime/kernel_state.h"
-#include "runtime/ledger.h"
 #include "runtime/objects.h"
 #include "runtime/real.h"
 #include "runtime/scheduler.h"
@@ -157,13 +153,6 @@ int suspend(SignalSet mask, std::uintptr_t pc) {
   return fail_with(EINTR);
 }
 
-void note_timer(const char* call, std::uintptr_t pc) {
-  if (!g.active) return;
-  note_uncontrolled(wire::Uncontrolled::kSignal, pc, call);
-  touch_kernel_state(call);
-  expect_timer();
-}
-
 // A handler jumps out of the step that it interrupted.
 void leave_interruption() {
   Fiber* self = g.active ? g.current : nullptr;
@@ -266,27 +255,6 @@ STALEMATE_INTERPOSED int sigsuspend(const sigset_t* mask) {
 
 STALEMATE_INTERPOSED int pause() {
   return g.active ? suspend(mask_of(g.current), STALEMATE_CALLER) : real().pause();
-}
-
-STALEMATE_INTERPOSED int signalfd(int fd, const sigset_t* mask, int flags) noexcept {
-  if (g.active) note_uncontrolled(wire::Uncontrolled::kSignal, STALEMATE_CALLER, "signalfd");
-  return real().signalfd(fd, mask, flags);
-}
-
-STALEMATE_INTERPOSED unsigned alarm(unsigned seconds) noexcept {
-  if (seconds != 0) note_timer("alarm", STALEMATE_CALLER);
-  return real().alarm(seconds);
-}
-
-STALEMATE_INTERPOSED int setitimer(__itimer_which_t which, const itimerval* time, itimerval* old) noexcept {
-  if (time != nullptr && (time->it_value.tv_sec != 0 || time->it_value.tv_usec != 0))
-    note_timer("setitimer", STALEMATE_CALLER);
-  return real().setitimer(which, time, old);
-}
-
-STALEMATE_INTERPOSED int timer_create(clockid_t clock, sigevent* event, timer_t* made) noexcept {
-  note_timer("timer_create", STALEMATE_CALLER);
-  return real().timer_create(clock, event, made);
 }
 
 STALEMATE_INTERPOSED void siglongjmp(sigjmp_buf where, int value) noexcept {

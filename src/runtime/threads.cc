@@ -95,11 +95,10 @@ Fiber* create_thread(const pthread_attr_t* attributes, void* (*start)(void*), vo
     pthread_attr_getdetachstate(attributes, &detached);
   }
   // A stack of the program's own is not used: a thread lies where its creation path says (S11).
-  Fiber* fiber = stack > layout::kStackBytes ? nullptr : create_fiber(start, argument);
-  if (fiber == nullptr)
-    tell_opaque();
-  else
-    fiber->detached = detached == PTHREAD_CREATE_DETACHED;
+  Fiber* fiber = create_fiber(start, argument);
+  if (fiber == nullptr) end_beyond_capacity("more than 4,095 threads created");
+  fiber->wants_larger_stack = stack > layout::kStackBytes;
+  fiber->detached = detached == PTHREAD_CREATE_DETACHED;
   return fiber;
 }
 
@@ -133,7 +132,6 @@ STALEMATE_INTERPOSED int pthread_create(pthread_t* thread, const pthread_attr_t*
   if (!g.active) attach_early();
   if (!g.active) return real().pthread_create(thread, attributes, start, argument);
   const Fiber* fiber = create_thread(attributes, start, argument, STALEMATE_CALLER);
-  if (fiber == nullptr) return EAGAIN;
   *thread = handle_of(fiber);
   return 0;
 }
