@@ -120,10 +120,6 @@ void ToldActions::take_point(const wire::Record& record, bool told) {
   if (waits) thread.has_deadline = false;
   thread.again = false;
   unclear_ |= !touches_of(record.op, went(record.op, record.value)).known;
-  // Where main has ended, whoever ends last ends the process: what a thread does at its end depends on all
-  // the others.
-  if (record.op == OpKind::kExit && record.thread != 0 && of(0).next.kind == Announced::Kind::kFinished)
-    unclear_ = true;
   if (yields(record.op, record.value)) take_yield(thread);
 }
 

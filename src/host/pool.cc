@@ -141,6 +141,8 @@ Result<void> Pool::settle(Seat& seat) {
 }
 
 Result<void> Pool::replace(Seat& seat, bool scribbled) {
+  const auto state = seat.worker->channel().shared().server_state.load(std::memory_order_acquire);
+  if (state == wire::ServerState::kRefused) return tl::unexpected<Error>(seat.worker->start_error());
   if (++seat.idle_deaths > kMostIdleDeaths) return tl::unexpected<Error>(seat.worker->start_error());
   ++report_.servers_lost;
   seat.worker->kill();

@@ -4,6 +4,8 @@
 #include <cstdio>
 #include <cstring>
 
+#include "model/main_leaves.h"
+#include "runtime/clock.h"
 #include "runtime/effects.h"
 #include "runtime/fiber.h"
 #include "runtime/kernel.h"
@@ -16,6 +18,7 @@
 #include "runtime/session.h"
 #include "runtime/sync_mutex.h"
 #include "runtime/thread_keys.h"
+#include "runtime/vector_clock.h"
 
 extern "C" void __call_tls_dtors() __attribute__((weak));
 
@@ -85,6 +88,22 @@ bool can_be_undone(wire::Outcome outcome) {
     case wire::Outcome::kDiverged: return true;
     default: return false;
   }
+}
+
+// See model/main_leaves.h. To those that join it main has ended.
+[[noreturn]] void leave_after_others() {
+  Fiber* self = g.current;
+  self->left = true;
+  if (self->joiner != nullptr) set_enabled(self->joiner, true);
+  if (g.unfinished > 1) {
+    announce(OpKind::kJoin, kEveryOtherThread, self->pc);
+    pass(nullptr, false);
+  }
+  for (const Fiber* f = self->path_next; f != nullptr; f = f->path_next) {
+    reach(f->clock);
+    if (racing.now != 0) join_clock(f->id);
+  }
+  leave_program();
 }
 
 }  // namespace
@@ -178,7 +197,7 @@ void end_thread() {
   g.current->leaving = true;
   run_thread_destructors();
   leave_robust_mutexes(g.current);
-  if (g.unfinished == 1 && runs_whole_program()) leave_program();
+  if (g.current->id == 0 && runs_whole_program()) leave_after_others();
   finish_current();
 }
 

@@ -62,6 +62,7 @@ struct Fiber {
   bool timed = false;      // enabled only because its wait may time out (S3)
   bool held_back = false;  // enabled, but not before others (S9)
   bool finished = false;
+  bool left = false;  // main, by pthread_exit: to others it has ended, and waits for them to end the process
   bool detached = false;
   bool joined = false;
   bool signaled = false;      // condition wait: woken

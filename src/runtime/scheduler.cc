@@ -262,6 +262,7 @@ void finish_current() {
   self->enabled = false;
   put({wire::RecordKind::kDisabled, OpKind::kNone, static_cast<std::uint16_t>(self->id), wire::kFinished, 0});
   if (self->joiner != nullptr) set_enabled(self->joiner, true);
+  if (Fiber* const main = first_fiber(); main->left && g.unfinished == 2) set_enabled(main, true);
   if (--g.unfinished == 0) {
     g.active = false;
     set_thread_pointer(g.main_tcb);

@@ -10,6 +10,7 @@
 #include "runtime/crash.h"
 #include "runtime/fiber.h"
 #include "runtime/kernel.h"
+#include "runtime/ledger.h"
 #include "runtime/objects.h"
 #include "runtime/real.h"
 #include "runtime/scheduler.h"
@@ -224,6 +225,10 @@ STALEMATE_INTERPOSED int tgkill(pid_t process, pid_t thread, int signal) {
 
 // The group under control is the program alone: nobody else's children are in it.
 STALEMATE_INTERPOSED int kill(pid_t process, int signal) noexcept {
+  if (g.active && process > 0 && process == getppid()) {  // this is the tool's own
+    note_uncontrolled(wire::Uncontrolled::kSignal, STALEMATE_CALLER, "kill of the parent, which is not sent");
+    return 0;
+  }
   const bool own = g.active && (process == getpid() || is_own_group(process));
   if (!own || signal == SIGSTOP || !is_signal(signal)) return real().kill(own ? getpid() : process, signal);
   announce(OpKind::kKill, 0, STALEMATE_CALLER);

@@ -76,7 +76,7 @@ void interrupt(Fiber* fiber) {
 }
 
 bool can_take(const Fiber* fiber, int signal) {
-  if (fiber->finished) return false;
+  if (fiber->finished || fiber->left) return false;
   return (fiber->awaited & bit_of(signal)) != 0 || (mask_of(fiber) & bit_of(signal)) == 0;
 }
 
