@@ -5,8 +5,8 @@
 // share that is done, and executions / share is what to expect of the whole. Pure and deterministic: what is
 // estimated after the n-th execution does not depend on who ran it when.
 //
-// A program that behaves differently when a state is visited again contradicts the numbers of successors. Then
-// there is no estimate until the next begin(); the search itself does not depend on it.
+// A program that behaves differently when a state is visited again contradicts the numbers of successors.
+// Then there is no estimate until the next begin(); the search itself does not depend on it.
 //
 // The order of a search is no random order: what comes later is often larger, and is so again at the next
 // bound. So where the search before was like this one, the share is the mean of the weights and of how far

@@ -28,7 +28,8 @@ bool contains(const Recording& recording, const Sighting& wanted) {
 }
 
 bool is_shown(const Recording& recording, const Sighting& sighting) {
-  return trace::find_race(trace::read_execution(recording.view()), {sighting.pc, sighting.partner}).has_value();
+  return trace::find_race(trace::read_execution(recording.view()), {sighting.pc, sighting.partner})
+      .has_value();
 }
 
 // The same code, whichever came first.

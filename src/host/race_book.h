@@ -37,8 +37,8 @@ class RaceBook : public SightingBook {
   bool load(ByteSource& source);
 
  private:
-  // The pairs of an execution, and those of its sightings that no pair explains; nothing where it did not go as
-  // before: then error() says so.
+  // The pairs of an execution, and those of its sightings that no pair explains; nothing where it did not go
+  // as before: then error() says so.
   std::vector<Sighting> pairs_of(std::span<const Sighting> sightings, const explore::WorkItem& item);
   void take(const Sighting& pair, const explore::Execution& execution);
   void keep(Sighting pair, const explore::Execution& execution);

@@ -39,7 +39,8 @@ bool is_finished(const Announced* next) {
   return next != nullptr && next->kind == Announced::Kind::kFinished;
 }
 
-// Whether a join by the thread would not wait: for the thread with that slot, or for all others (main_leaves.h).
+// Whether a join by the thread would not wait: for the thread with that slot, or for all others
+// (main_leaves.h).
 bool can_join(const HappensBefore& graph, const Names& names, const Prefix& x, std::uint32_t thread,
               std::uint64_t slot) {
   if (slot != kEveryOtherThread) {

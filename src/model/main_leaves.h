@@ -1,6 +1,6 @@
-// Main may leave by pthread_exit before the others: the process ends when they all have. Which thread is the last
-// depends on the order, so main waits for all of them in one step, and ends the process: what each step is then
-// follows from the steps before it, which reduction relies on.
+// Main may leave by pthread_exit before the others: the process ends when they all have. Which thread is the
+// last depends on the order, so main waits for all of them in one step, and ends the process: what each step
+// is then follows from the steps before it, which reduction relies on.
 #pragma once
 
 #include <cstdint>

@@ -24,7 +24,8 @@ std::uintptr_t interrupted_at(const void* context) {
 
 // Main's own stack has no guard of ours: where the stack pointer leads to nothing, the stack has overflowed.
 bool is_stack_gone(const void* context) {
-  const auto stack = static_cast<std::uint64_t>(static_cast<const ucontext_t*>(context)->uc_mcontext.gregs[REG_RSP]);
+  const auto stack =
+      static_cast<std::uint64_t>(static_cast<const ucontext_t*>(context)->uc_mcontext.gregs[REG_RSP]);
   unsigned char resident = 0;
   return kernel::call(SYS_mincore, static_cast<long>(stack & ~(kPageBytes - 1)), kPageBytes,
                       kernel::word(&resident)) != 0;

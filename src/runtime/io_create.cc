@@ -12,8 +12,8 @@
 #include "runtime/effects.h"
 #include "runtime/io_call.h"
 #include "runtime/kernel_state.h"
-#include "runtime/signals.h"
 #include "runtime/real.h"
+#include "runtime/signals.h"
 
 using namespace stalemate;
 using namespace stalemate::rt;

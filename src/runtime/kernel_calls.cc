@@ -39,7 +39,8 @@ void* note_mapping(void* mapped, std::size_t bytes, bool over_others) {
 
 // Limits on memory would hit the runtime, which reserves much and uses little. They are left as they are.
 bool keeps_from_runtime(int resource, std::uintptr_t pc) {
-  if (!g.active || (resource != RLIMIT_AS && resource != RLIMIT_DATA && resource != RLIMIT_STACK)) return false;
+  if (!g.active || (resource != RLIMIT_AS && resource != RLIMIT_DATA && resource != RLIMIT_STACK))
+    return false;
   note_uncontrolled(wire::Uncontrolled::kSystemCall, pc, "setrlimit of memory, which is not set");
   return true;
 }

@@ -88,9 +88,7 @@ PageRange used_part(PageRange range) {
 }
 
 // Everything of the runtime that has an address of its own choice, and the arenas.
-bool is_ours(PageRange range) {
-  return layout::in_runtime_regions(range.begin);
-}
+bool is_ours(PageRange range) { return layout::in_runtime_regions(range.begin); }
 
 void scan_mapping(const MappedRange& mapping, void*) {
   if (!mapping.writable || mapping.shared || is_ours(mapping.range)) return;

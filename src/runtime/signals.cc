@@ -26,7 +26,7 @@ volatile SignalSet outside = 0;  // came from outside, not yet accepted
 siginfo_t causes[kSignalsEnd];   // of those
 volatile int expected = 0;       // deliver_now has sent it
 bool timer = false;
-SignalSet readable = 0;  // by descriptors from signalfd
+SignalSet readable = 0;        // by descriptors from signalfd
 std::uintptr_t sent_from = 0;  // the call that sent the last signal
 
 bool is_fault(int signal) {

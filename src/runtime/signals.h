@@ -40,8 +40,8 @@ void set_mask(SignalSet mask);
 void post(Fiber* fiber, int signal);
 // The same for a thread that the scheduler chooses among those that can take it; nobody: it waits.
 void post_to_process(int signal);
-// For a timer that expires between two steps (timers.h), while every thread is parked: the first thread that can
-// take the signal gets it, and is enabled; nullptr: none can, or it is ignored.
+// For a timer that expires between two steps (timers.h), while every thread is parked: the first thread that
+// can take the signal gets it, and is enabled; nullptr: none can, or it is ignored.
 Fiber* post_parked(int signal);
 // False: it would end the process, and no thread waits for signals.
 bool may_post_parked(int signal);
@@ -56,8 +56,8 @@ void note_sender(std::uintptr_t pc);
 // The first signal of the set that the running thread has got, or the process; 0: none. Takes it.
 int take_pending(SignalSet set);
 SignalSet pending_signals();
-// A timer of the kernel's is set (of processor time, or one that starts a thread): who waits for a signal has to
-// wait for real if nobody else can go on.
+// A timer of the kernel's is set (of processor time, or one that starts a thread): who waits for a signal has
+// to wait for real if nobody else can go on.
 void expect_timer();
 bool timer_expected();
 

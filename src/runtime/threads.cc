@@ -97,6 +97,11 @@ Fiber* create_thread(const pthread_attr_t* attributes, void* (*start)(void*), vo
     pthread_attr_getstacksize(attributes, &stack);
     pthread_attr_getdetachstate(attributes, &detached);
   }
+  constexpr std::size_t kRefused = std::size_t{16} << 30;  // no kernel is taken to give so much
+  if (stack >= kRefused) {
+    tell_opaque();
+    return nullptr;
+  }
   // A stack of the program's own is not used: a thread lies where its creation path says (S11).
   Fiber* fiber = create_fiber(start, argument);
   if (fiber == nullptr) end_beyond_capacity("more than 4,095 threads created");
@@ -135,6 +140,7 @@ STALEMATE_INTERPOSED int pthread_create(pthread_t* thread, const pthread_attr_t*
   if (!g.active) attach_early();
   if (!g.active) return real().pthread_create(thread, attributes, start, argument);
   const Fiber* fiber = create_thread(attributes, start, argument, STALEMATE_CALLER);
+  if (fiber == nullptr) return EAGAIN;
   *thread = handle_of(fiber);
   return 0;
 }

@@ -1,5 +1,5 @@
-// The functions by which a program asks for signals at a later time. Timers of real time that send a signal are
-// virtual (timers.h); those of processor time, and those that start a thread, are the kernel's.
+// The functions by which a program asks for signals at a later time. Timers of real time that send a signal
+// are virtual (timers.h); those of processor time, and those that start a thread, are the kernel's.
 #include <sys/time.h>
 #include <unistd.h>
 #include <cerrno>
@@ -25,7 +25,8 @@ namespace {
 constexpr std::uint64_t kSecond = 1000000000, kMicrosecond = 1000;
 
 std::uint64_t nanoseconds(const timeval& time) {
-  return static_cast<std::uint64_t>(time.tv_sec) * kSecond + static_cast<std::uint64_t>(time.tv_usec) * kMicrosecond;
+  return static_cast<std::uint64_t>(time.tv_sec) * kSecond +
+         static_cast<std::uint64_t>(time.tv_usec) * kMicrosecond;
 }
 std::uint64_t nanoseconds(const timespec& time) {
   return static_cast<std::uint64_t>(time.tv_sec) * kSecond + static_cast<std::uint64_t>(time.tv_nsec);
@@ -61,7 +62,9 @@ std::uint64_t set_alarm(std::uint64_t delay, std::uint64_t interval, std::uint64
   return before;
 }
 
-std::uint32_t number_of(timer_t timer) { return static_cast<std::uint32_t>(reinterpret_cast<std::uintptr_t>(timer) >> 8); }
+std::uint32_t number_of(timer_t timer) {
+  return static_cast<std::uint32_t>(reinterpret_cast<std::uintptr_t>(timer) >> 8);
+}
 
 // Ours are numbers that the kernel and libc do not give: small multiples of 256, with a mark.
 constexpr std::uintptr_t kMark = 0xa5;
@@ -87,7 +90,8 @@ STALEMATE_INTERPOSED unsigned alarm(unsigned seconds) noexcept {
 STALEMATE_INTERPOSED useconds_t ualarm(useconds_t delay, useconds_t interval) noexcept {
   if (!g.active) return real().ualarm(delay, interval);
   if (delay != 0) note_timer("ualarm", STALEMATE_CALLER);
-  return static_cast<useconds_t>(set_alarm(delay * kMicrosecond, interval * kMicrosecond, kMicrosecond) / kMicrosecond);
+  return static_cast<useconds_t>(set_alarm(delay * kMicrosecond, interval * kMicrosecond, kMicrosecond) /
+                                 kMicrosecond);
 }
 
 STALEMATE_INTERPOSED int setitimer(__itimer_which_t which, const itimerval* time, itimerval* old) noexcept {
@@ -99,7 +103,8 @@ STALEMATE_INTERPOSED int setitimer(__itimer_which_t which, const itimerval* time
   }
   if (arms) note_timer("setitimer", STALEMATE_CALLER);
   const std::uint64_t interval = timer_setting(kAlarmTimer).interval;
-  const std::uint64_t left = set_alarm(nanoseconds(time->it_value), nanoseconds(time->it_interval), kMicrosecond);
+  const std::uint64_t left =
+      set_alarm(nanoseconds(time->it_value), nanoseconds(time->it_interval), kMicrosecond);
   if (old != nullptr) *old = {as_timeval(interval), as_timeval(left)};
   return 0;
 }
@@ -125,7 +130,8 @@ STALEMATE_INTERPOSED int timer_create(clockid_t clock, sigevent* event, timer_t*
   return 0;
 }
 
-STALEMATE_INTERPOSED int timer_settime(timer_t timer, int flags, const itimerspec* time, itimerspec* old) noexcept {
+STALEMATE_INTERPOSED int timer_settime(timer_t timer, int flags, const itimerspec* time,
+                                       itimerspec* old) noexcept {
   if (!is_ours(timer)) return real().timer_settime(timer, flags, time, old);
   if (!is_valid(time->it_value) || !is_valid(time->it_interval)) {
     errno = EINVAL;
@@ -135,7 +141,8 @@ STALEMATE_INTERPOSED int timer_settime(timer_t timer, int flags, const itimerspe
   if (old != nullptr) *old = {as_timespec(before.interval), as_timespec(remaining(before, 1))};
   const std::uint64_t delay = nanoseconds(time->it_value);
   const bool absolute = (flags & TIMER_ABSTIME) != 0 && delay != 0;
-  const std::uint64_t deadline = absolute ? virtual_deadline(clock_of_timer(number_of(timer)), time->it_value) : after(delay);
+  const std::uint64_t deadline =
+      absolute ? virtual_deadline(clock_of_timer(number_of(timer)), time->it_value) : after(delay);
   arm_timer(number_of(timer), {deadline, nanoseconds(time->it_interval)});
   return 0;
 }

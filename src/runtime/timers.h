@@ -1,8 +1,9 @@
 // Timers that send a signal: alarm, setitimer of real time, timer_create with SIGEV_SIGNAL. They are virtual
-// (S12): one expires when no thread can take a step, when the thread that ran last has waited past its deadline,
-// or when threads only yield and poll; the earliest first. Other moments are not explored, so that the ledger has
-// an entry, and the coverage is partial. A signal that would end the process is sent only where a thread waits
-// for signals: a limit on the time of a whole program does not turn its deadlocks into crashes.
+// (S12): one expires when no thread can take a step, when the thread that ran last has waited past its
+// deadline, or when threads only yield and poll; the earliest first. Other moments are not explored, so that
+// the ledger has an entry, and the coverage is partial. A signal that would end the process is sent only
+// where a thread waits for signals: a limit on the time of a whole program does not turn its deadlocks into
+// crashes.
 #pragma once
 
 #include <cstdint>

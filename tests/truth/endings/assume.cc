@@ -1,5 +1,5 @@
-// One thread abandons the execution. What another thread does before that is explored: a race with it, and a failed
-// expectation.
+// One thread abandons the execution. What another thread does before that is explored: a race with it, and a
+// failed expectation.
 #include <stalemate/stalemate.h>
 
 #include <atomic>

@@ -90,7 +90,8 @@ int main() {
   other.join();
 #elif defined JOIN_TWICE
   pthread_t other;
-  pthread_create(&other, nullptr, [](void*) -> void* { return nullptr; }, nullptr);
+  pthread_create(
+      &other, nullptr, [](void*) -> void* { return nullptr; }, nullptr);
   pthread_join(other, nullptr);
   pthread_join(other, nullptr);
 #elif defined DETACH_AND_LEAVE

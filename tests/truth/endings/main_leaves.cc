@@ -1,5 +1,5 @@
-// Main leaves by pthread_exit, and whichever thread ends last ends the process: one execution for each class, as many
-// as brute force finds. A thread may join main.
+// Main leaves by pthread_exit, and whichever thread ends last ends the process: one execution for each class,
+// as many as brute force finds. A thread may join main.
 #include <pthread.h>
 
 #include <atomic>

@@ -1,5 +1,5 @@
-// One thread ends the process by an instruction, which nothing can intercept. Where other threads are then is not
-// explored, so that no bound is exhausted.
+// One thread ends the process by an instruction, which nothing can intercept. Where other threads are then is
+// not explored, so that no bound is exhausted.
 #include <sys/syscall.h>
 
 #include <atomic>

@@ -1,5 +1,5 @@
-// The block is allocated after the program has printed something: where output is captured, streams have other
-// buffers, and the block lies elsewhere.
+// The block is allocated after the program has printed something: where output is captured, streams have
+// other buffers, and the block lies elsewhere.
 #include <cstdio>
 #include <cstdlib>
 #include <cwchar>

@@ -3,10 +3,14 @@
 
 int shared;
 
-#define ONCE                      \
-  shared = shared + 1;            \
+#define ONCE           \
+  shared = shared + 1; \
   __asm__ volatile("" ::: "memory")
-#define FOUR ONCE; ONCE; ONCE; ONCE
+#define FOUR \
+  ONCE;      \
+  ONCE;      \
+  ONCE;      \
+  ONCE
 
 __attribute__((noinline)) void touch() {
 #ifdef FEW

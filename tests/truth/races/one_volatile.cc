@@ -1,5 +1,5 @@
-// A volatile access races with a plain one: intended, whichever comes first, and explored. A race of plain accesses
-// elsewhere is still reported.
+// A volatile access races with a plain one: intended, whichever comes first, and explored. A race of plain
+// accesses elsewhere is still reported.
 #include <thread>
 
 int intended, forgotten;
