@@ -34,6 +34,7 @@ void DporSearch::take_log(const LogView& log) {
   if (log.header->outcome == wire::Outcome::kDiverged)
     return give_up(raced_ ? GaveUp::kRaces : GaveUp::kOperation);
   if (told_.unclear()) return give_up(GaveUp::kOperation);
+  if (told_.chooses_too_often()) return give_up(GaveUp::kBudget);
   if (plan_.fair != 0 && told_.yields_max() > 1) return give_up(GaveUp::kYields);
   for (const auto& [object, count] : told_.semaphores()) graph_.set_semaphore(object, count);
   if (!started_) begin_with_told();

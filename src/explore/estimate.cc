@@ -4,8 +4,6 @@
 #include <cmath>
 #include <limits>
 
-#include "base/check.h"
-
 namespace stalemate::explore {
 namespace {
 
@@ -22,6 +20,7 @@ constexpr double kHiddenByCourse = 0.35;  // where it is known how the search be
 void TreeEstimate::begin(std::uint64_t trees) {
   levels_.clear();
   levels_.push_back({trees == 0 ? 0 : 1 / static_cast<double>(trees), trees});
+  contradicted_ = false;
   trees_ = trees;
   done_ = 0;
   closed_ = 0;
@@ -34,7 +33,7 @@ void TreeEstimate::begin(std::uint64_t trees) {
 void TreeEstimate::begin_next(std::uint64_t trees) {
   const double split = beyond_roots();
   // A single tree goes from small to large or back in its own way: no guide for a search of many.
-  const bool similar = trees_ >= kCourseFrom && closed_ >= kCourseFrom;
+  const bool similar = !contradicted_ && trees_ >= kCourseFrom && closed_ >= kCourseFrom;
   if (similar) remember_course();
   const std::size_t length = similar ? course_length_ : 0;
   begin(trees);
@@ -55,13 +54,14 @@ void TreeEstimate::remember_course() {
 
 double TreeEstimate::take() {
   Level& level = levels_.back();
-  STALEMATE_CHECK(level.left > 0, "a state has more successors than it was said to have");
-  --level.left;
+  contradicted_ |= level.left == 0;
+  level.left -= level.left > 0;
   return level.weight;
 }
 
 void TreeEstimate::enter(std::uint32_t successors) {
-  STALEMATE_CHECK(successors > 0, "a state without successors is a leaf");
+  contradicted_ |= successors == 0;
+  if (contradicted_) return;
   levels_.push_back({take() / successors, successors});
 }
 
@@ -71,13 +71,15 @@ void TreeEstimate::leaf(bool executed) {
 }
 
 void TreeEstimate::leave() {
-  STALEMATE_CHECK(levels_.size() > 1, "left a state that was not entered");
+  contradicted_ |= levels_.size() == 1;
+  if (contradicted_) return;
   const Level level = levels_.back();
   levels_.pop_back();
   if (level.left > 0) credit(level.weight * static_cast<double>(level.left), 0);
 }
 
 void TreeEstimate::execution(std::span<const Split> splits) {
+  if (contradicted_) return;
   while (levels_.back().left == 0 && levels_.size() > 1) levels_.pop_back();
   double weight = take();
   for (const Split& split : splits) {
@@ -91,6 +93,7 @@ void TreeEstimate::execution(std::span<const Split> splits) {
 }
 
 void TreeEstimate::credit(double weight, double executions) {
+  if (contradicted_) return;
   open_.weight += weight;
   open_.executions += executions;
   if (open_.weight >= width_) close_stretch();
@@ -139,7 +142,8 @@ double TreeEstimate::share_at(double weight) const {
   return std::sqrt(weight * (before.executions + part * (after.executions - before.executions)));
 }
 
-Estimate TreeEstimate::now() const {
+std::optional<Estimate> TreeEstimate::now() const {
+  if (contradicted_) return std::nullopt;
   Estimate estimate;
   estimate.done = done_;
   const auto done = static_cast<double>(done_);

@@ -5,6 +5,9 @@
 // share that is done, and executions / share is what to expect of the whole. Pure and deterministic: what is
 // estimated after the n-th execution does not depend on who ran it when.
 //
+// A program that behaves differently when a state is visited again contradicts the numbers of successors.
+// Then there is no estimate until the next begin(); the search itself does not depend on it.
+//
 // The order of a search is no random order: what comes later is often larger, and is so again at the next
 // bound. So where the search before was like this one, the share is the mean of the weights and of how far
 // that search was at the same weights.
@@ -13,6 +16,7 @@
 #include <array>
 #include <cstddef>
 #include <cstdint>
+#include <optional>
 #include <span>
 #include <vector>
 
@@ -55,7 +59,8 @@ class TreeEstimate {
   // there are alternatives, by increasing point. They follow it, those at the last point first.
   void execution(std::span<const Split> splits);
 
-  Estimate now() const;
+  // Nothing where the search contradicted itself.
+  std::optional<Estimate> now() const;
 
  private:
   // The part of the search between two moments.
@@ -80,6 +85,7 @@ class TreeEstimate {
   double spread(double share) const;
 
   std::vector<Level> levels_;
+  bool contradicted_ = false;
   std::uint64_t trees_ = 0;
   std::uint64_t done_ = 0;
   std::array<Stretch, kStretches> stretches_;  // of about equal weight

@@ -5,6 +5,7 @@ namespace stalemate::explore {
 void GraphHash::start(const LogView& log) {
   told_.read(log);
   trouble_ = told_.unclear() ? GaveUp::kOperation : GaveUp::kNothing;
+  if (told_.chooses_too_often()) trouble_ = GaveUp::kBudget;
   ++execution_;
   taken_ = 0;
   hash_ = {};

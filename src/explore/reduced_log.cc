@@ -17,6 +17,7 @@ void ReducedSearch::take_log(const LogView& log) {
   if (raced_ && plan_.ends_at_races) return give_up(GaveUp::kRaces);
   if (log.header->outcome == wire::Outcome::kDiverged) return take_divergence(log, wanted);
   if (told_.unclear()) return give_up(GaveUp::kOperation);
+  if (told_.chooses_too_often()) return give_up(GaveUp::kBudget);
   if (plan_.fair != 0 && told_.yields_max() > 1) return give_up(GaveUp::kYields);
   for (const auto& [object, count] : told_.semaphores()) graph_.set_semaphore(object, count);
   if (!started_) begin_with_told();

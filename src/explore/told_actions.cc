@@ -52,6 +52,8 @@ constexpr bool leaves_nothing(OpKind op) {
   }
 }
 
+constexpr std::size_t kMostValues = 4096;
+
 }  // namespace
 
 void ToldActions::read(const LogView& log, std::size_t known) {
@@ -62,14 +64,19 @@ void ToldActions::read(const LogView& log, std::size_t known) {
   point_ = nullptr;
   initial_ = 1;
   yields_max_ = 0;
-  unclear_ = false;
+  unclear_ = chooses_too_often_ = false;
+  std::size_t values = 0;  // since the last step
   const wire::Record* const end = log.records.data() + log.records.size();
   bool ends = false;
   std::size_t points = 0;
   for (const wire::Record* record = log.records.data(); record < end; ++record) {
     switch (record->kind) {
       case RecordKind::kStep:
-      case RecordKind::kChoice: take_point(*record, ++points > known); break;
+      case RecordKind::kChoice:
+        values = record->kind == RecordKind::kChoice ? values + 1 : 0;
+        chooses_too_often_ |= values > kMostValues;
+        take_point(*record, ++points > known);
+        break;
       case RecordKind::kEffect:
         if (!ends) take_effect(*record);
         break;
@@ -113,10 +120,6 @@ void ToldActions::take_point(const wire::Record& record, bool told) {
   if (waits) thread.has_deadline = false;
   thread.again = false;
   unclear_ |= !touches_of(record.op, went(record.op, record.value)).known;
-  // Where main has ended, whoever ends last ends the process: what a thread does at its end depends on all
-  // the others.
-  if (record.op == OpKind::kExit && record.thread != 0 && of(0).next.kind == Announced::Kind::kFinished)
-    unclear_ = true;
 }
 
 void ToldActions::tell(const wire::Record& record, const Thread& thread) {

@@ -40,6 +40,8 @@ class ToldActions {
   std::uint32_t initial_threads() const { return initial_; }
   // Some step's effect cannot be told, or the log contradicts itself.
   bool unclear() const { return unclear_; }
+  // Values were chosen so often without a step between that the graph would grow by their square.
+  bool chooses_too_often() const { return chooses_too_often_; }
   // Of each semaphore that is used: its count before that.
   struct Semaphore {
     std::uint64_t object = 0;
@@ -84,6 +86,7 @@ class ToldActions {
   std::uint32_t initial_ = 1;
   std::uint32_t yields_max_ = 0;
   bool unclear_ = false;
+  bool chooses_too_often_ = false;
 };
 
 }  // namespace stalemate::explore

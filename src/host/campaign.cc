@@ -81,8 +81,9 @@ class Campaign {
     if (state != nullptr && !checkpoint_.load(*state)) return not_understood();
     for (;;) {
       const auto sequel = pass();
-      if (!sequel) return tl::unexpected<Error>(sequel.error());
-      if (*sequel == Sequel::kEnd) break;
+      if (!sequel && state_.promotions == 0) return tl::unexpected<Error>(sequel.error());
+      if (!sequel) trouble(sequel.error());  // what earlier passes found is reported
+      if (!sequel || *sequel == Sequel::kEnd) break;
       if (*sequel == Sequel::kPromoted) ++state_.promotions;
     }
     result_.promotions = state_.promotions;
@@ -195,6 +196,7 @@ class Campaign {
 
   bool out_of_executions() const { return options_.executions && used_ >= *options_.executions; }
 
+  // One that cannot be repeated does not keep the others from being reported.
   void examine_all(Rerunner& rerunner, const Collector& collector) {
     const Examiner examiner(limits_, options_.minimise, result_.ledger.modules());
     for (const Candidate& candidate : collector.candidates()) {

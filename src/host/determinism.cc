@@ -93,6 +93,9 @@ Error explain_divergence(Rerunner& rerunner, const explore::WorkItem& item) {
   if (first && first->header.outcome == wire::Outcome::kDiverged)
     sentence += ": at step " + std::to_string(first->header.divergence + 1) +
                 (first->text.empty() ? "" : ", " + first->text);
+  else if (!item.deviations.empty())
+    sentence += ": the first difference is within its first " +
+                std::to_string(item.deviations.back().point + 1) + " steps";
   return {Code::kNotDeterministic, sentence, kLeftBehind};
 }
 

@@ -165,7 +165,8 @@ Result<void> Pool::settle(Seat& seat) {
 }
 
 Result<void> Pool::replace(Seat& seat, bool scribbled) {
-  const bool hopeless = ++seat.idle_deaths > kMostIdleDeaths;
+  const auto state = seat.worker->channel().shared().server_state.load(std::memory_order_acquire);
+  const bool hopeless = ++seat.idle_deaths > kMostIdleDeaths || state == wire::ServerState::kRefused;
   ++report_.servers_lost;
   seat.worker->kill();
   Channel& old = seat.worker->channel();

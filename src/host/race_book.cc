@@ -14,10 +14,23 @@ constexpr unsigned kMostCandidatesOfOne = 200;
 
 bool is_pair(const Sighting& sighting) { return !sighting.polls && sighting.partner != 0; }
 
+// A sighting without a partner does not know whether the earlier access was volatile: the pair may be quiet
+// where it is not.
 bool explains(const std::vector<Sighting>& pairs, const Sighting& sighting) {
   return std::ranges::any_of(pairs, [&](const Sighting& pair) {
-    return is_pair(pair) && pair.pc == sighting.pc && pair.quiet() == sighting.quiet();
+    return is_pair(pair) && pair.pc == sighting.pc && (pair.quiet() || !sighting.quiet());
   });
+}
+
+bool contains(const Recording& recording, const Sighting& wanted) {
+  return std::ranges::any_of(sightings_of(recording.view()), [&](const Sighting& seen) {
+    return !seen.polls && !seen.lost && seen.pc == wanted.pc && seen.partner == wanted.partner;
+  });
+}
+
+bool is_shown(const Recording& recording, const Sighting& sighting) {
+  return trace::find_race(trace::read_execution(recording.view()), {sighting.pc, sighting.partner})
+      .has_value();
 }
 
 // The same code, whichever came first.
@@ -57,7 +70,7 @@ explore::Next RaceBook::examine(std::span<const Sighting> sightings, const explo
     if (sighting.polls) promote(sighting.pc);
   if (std::ranges::any_of(sightings, [](const Sighting& sighting) { return !sighting.polls; }))
     for (const Sighting& pair : pairs_of(sightings, *execution.item))
-      if (is_pair(pair) && !error()) take(pair, execution);
+      if (!pair.polls && !error()) take(pair, execution);
   return error() || promoted_.size() > before ? explore::Next::kStop : explore::Next::kGoOn;
 }
 
@@ -65,6 +78,7 @@ std::vector<Sighting> RaceBook::pairs_of(std::span<const Sighting> sightings, co
   const auto all = run(item, wire::kItemPairs);
   if (!all) return {};
   std::vector<Sighting> pairs = sightings_of(all->view());
+  std::erase_if(pairs, [](const Sighting& sighting) { return !is_pair(sighting); });
   for (const Sighting& sighting : sightings) {
     if (sighting.polls || explains(pairs, sighting)) continue;
     // More memory was touched than the worker remembers: these bytes alone, then.
@@ -73,30 +87,54 @@ std::vector<Sighting> RaceBook::pairs_of(std::span<const Sighting> sightings, co
     for (const Sighting& pair : sightings_of(watched->view()))
       if (is_pair(pair)) pairs.push_back(pair);
     if (explains(pairs, sighting)) continue;
-    stop(explain_divergence(rerunner(), item));
-    return {};
+    // Which code made the earlier access stays unknown; that there was one does not.
+    const auto again = run(item, 0);
+    if (!again) return {};
+    if (!contains(*again, sighting)) {
+      stop(explain_divergence(rerunner(), item));
+      return {};
+    }
+    pairs.push_back(sighting);
   }
   return pairs;
 }
 
 void RaceBook::take(const Sighting& pair, const explore::Execution& execution) {
   const auto [low, high] = std::minmax(pair.pc, pair.partner);
-  if (known_.insert({low, high, pair.quiet()}).second && !pair.quiet() && findings().size() < kMostFindings)
-    keep(pair, execution);
+  if (known_.insert({low, high, pair.quiet()}).second && !pair.quiet()) {
+    if (findings().size() < kMostFindings)
+      keep(pair, execution);
+    else
+      too_many_ = true;
+  }
   // An atomic access is a step as it is.
   if ((pair.bits & wire::kAccessAtomic) == 0) promote(pair.pc);
   if ((pair.bits & wire::kEarlierAtomic) == 0) promote(pair.partner);
 }
 
 void RaceBook::keep(Sighting pair, const explore::Execution& execution) {
-  const explore::WorkItem item = simplest(execution, pair);
+  const bool known = is_pair(pair);
+  const explore::WorkItem item = known ? simplest(execution, pair) : *execution.item;
   if (error()) return;
-  auto recording = run(item, wire::kItemDetailed | wire::kItemCapture, &pair);
+  constexpr std::uint32_t kShown = wire::kItemDetailed | wire::kItemCapture;
+  auto recording = known ? run_watched(item, pair) : run(item, kShown);
+  if (known && recording && !is_shown(*recording, pair)) {
+    // What surrounds a race may keep its bytes from being watched: then without them.
+    pair.partner = 0;
+    recording = run(item, kShown);
+  }
   if (!recording) return;
+  if (!is_shown(*recording, pair)) return stop(explain_divergence(rerunner(), item));
   recording->race = {pair.pc, pair.partner};
-  if (!trace::find_race(trace::read_execution(recording->view()), recording->race))
-    return stop(explain_divergence(rerunner(), item));
   add_finding(item, execution.number, std::move(*recording), minimised_in_time_);
+}
+
+// An execution whose output is captured allocates less than others, so its addresses are asked for first.
+std::optional<Recording> RaceBook::run_watched(const explore::WorkItem& item, Sighting pair) {
+  const auto before = run(item, wire::kItemPairs | wire::kItemCapture);
+  if (!before) return std::nullopt;
+  if (const auto moved = find_pair(*before, pair); moved && moved->pc == pair.pc) pair = *moved;
+  return run(item, wire::kItemDetailed | wire::kItemCapture, &pair);
 }
 
 bool RaceBook::shows(const explore::WorkItem& item, Sighting& pair) {

@@ -37,10 +37,13 @@ class RaceBook : public SightingBook {
   bool load(ByteSource& source);
 
  private:
-  // The pairs of an execution; nothing where it did not go as before: then error() says so.
+  // The pairs of an execution, and those of its sightings that no pair explains; nothing where it did not go
+  // as before: then error() says so.
   std::vector<Sighting> pairs_of(std::span<const Sighting> sightings, const explore::WorkItem& item);
   void take(const Sighting& pair, const explore::Execution& execution);
   void keep(Sighting pair, const explore::Execution& execution);
+  // With both accesses recorded.
+  std::optional<Recording> run_watched(const explore::WorkItem& item, Sighting pair);
   // Whether the item shows the pair, which then says where.
   bool shows(const explore::WorkItem& item, Sighting& pair);
   // A simpler item that shows the pair, which then says where.

@@ -233,6 +233,9 @@ Error Worker::start_error() const {
   const wire::Channel& shared = channel_.shared();
   if (shared.server_state.load(std::memory_order_acquire) == wire::ServerState::kRefused) {
     const std::string why(shared.refusal, strnlen(shared.refusal, sizeof shared.refusal));
+    if (why.starts_with(wire::kInternalError))
+      return {Code::kInternal, why.substr(std::strlen("stalemate: ")),
+              "report it, with the program if you can"};
     return {Code::kCannotStart, quoted + " cannot be explored: " + why, {}};
   }
   if (exec_errno_ == ENOENT) return {Code::kCannotStart, quoted + " was not found", "check the path"};

@@ -1,6 +1,7 @@
 // What is possible at a prefix of a happens-before graph: the state of objects there, who can act, whose
 // action may have been the last, and what the next ones are called.
 #include "model/happens_before.h"
+#include "model/main_leaves.h"
 
 namespace stalemate {
 
@@ -32,6 +33,25 @@ constexpr bool never_waits(OpKind op) {
     case OpKind::kSleep: return false;
     default: return true;
   }
+}
+
+bool is_finished(const Announced* next) {
+  return next != nullptr && next->kind == Announced::Kind::kFinished;
+}
+
+// Whether a join by the thread would not wait: for the thread with that slot, or for all others
+// (main_leaves.h).
+bool can_join(const HappensBefore& graph, const Names& names, const Prefix& x, std::uint32_t thread,
+              std::uint64_t slot) {
+  if (slot != kEveryOtherThread) {
+    const std::uint32_t target = names.called(slot);
+    return target != Names::kNoName && is_finished(graph.announced(x, target));
+  }
+  for (std::uint32_t other = 0; other < Names::kMostThreads; ++other) {
+    const Announced* const next = other == thread ? nullptr : graph.announced(x, other);
+    if (next != nullptr && !is_finished(next)) return false;
+  }
+  return true;
 }
 
 constexpr bool waits_for_thread(OpKind op) {
@@ -173,8 +193,7 @@ Able HappensBefore::able(const Prefix& x, std::uint32_t thread, const Upcoming& 
     case OpKind::kTimedLock: return or_timed(is_free());
     case OpKind::kJoin:
     case OpKind::kTimedJoin: {
-      const std::uint32_t target = names_.called(step.object);
-      const bool ready = target != Names::kNoName && finished(x, target);
+      const bool ready = can_join(*this, names_, x, thread, step.object);
       return step.op == OpKind::kJoin ? or_no(ready) : or_timed(ready);
     }
     case OpKind::kReacquire: {
@@ -242,8 +261,7 @@ bool HappensBefore::is_possible(const Prefix& x, std::uint32_t thread, const Ann
                                 Went went) const {
   if (has_waker(step.op)) return woken(x, thread) == (went == Went::kWell);
   if (waits_for_thread(step.op)) {
-    const std::uint32_t target = names_.called(step.object);
-    return (target != Names::kNoName && finished(x, target)) == (went == Went::kWell);
+    return can_join(*this, names_, x, thread, step.object) == (went == Went::kWell);
   }
   return true;
 }
@@ -323,8 +341,10 @@ void HappensBefore::join_past(const Prefix& x, std::uint32_t thread, const Annou
   if (step.kind != Announced::Kind::kStep || went != Went::kWell) return;
   if (has_waker(step.op)) join(wait_of(x, thread)->waker);
   if (waits_for_thread(step.op)) {
-    const std::uint32_t target = names_.called(step.object);
-    if (x.count[target] != 0) join(threads_[target].actions[x.count[target] - 1u]);
+    const bool all = step.object == kEveryOtherThread;
+    const std::uint32_t target = all ? 0 : names_.called(step.object);
+    for (std::uint32_t other = target; other < (all ? limit_ : target + 1); ++other)
+      if (x.count[other] != 0) join(threads_[other].actions[x.count[other] - 1u]);
   }
 }
 

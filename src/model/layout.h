@@ -11,10 +11,12 @@ inline constexpr std::uint32_t kSlots = 8192;  // main = 0
 inline constexpr std::uint32_t kDirectSlots =
     4096;  // main's n-th child (n < 4096) has slot n; deeper paths are hashed
 
-inline constexpr std::uint64_t kStackRegion =
-    0x440000000000;                                       // slot s: [base + s*kStackStride, +kStackStride)
-inline constexpr std::uint64_t kStackStride = 16u << 20;  // guard page, stack, static TLS and TCB at the top
+inline constexpr std::uint64_t kStackRegion = 0x580000000000;  // slot s: [base + s*kStackStride, +kStackStride)
+// Guard page, stack, static TLS and TCB; nothing is mapped between them and the next slot, so that a frame that
+// is larger than the stack before it does not reach another thread's.
+inline constexpr std::uint64_t kStackStride = 512u << 20;
 inline constexpr std::uint64_t kStackBytes = 8u << 20;
+inline constexpr std::uint64_t kMostTlsBytes = 128u << 20;
 
 inline constexpr std::uint64_t kHeapRegion = 0x450000000000;
 inline constexpr std::uint64_t kHeapStride = std::uint64_t{2} << 30;
@@ -54,6 +56,11 @@ inline constexpr std::uint64_t kShadowBytes = std::uint64_t{2} << kShadowedBits;
 
 constexpr bool in_stacks(std::uint64_t a) { return a - kStackRegion < kSlots * kStackStride; }
 constexpr bool in_heaps(std::uint64_t a) { return a - kHeapRegion < kSlots * kHeapStride; }
+// Whatever the runtime has mapped at an address of its own choice, stacks and heaps included.
+constexpr bool in_runtime_regions(std::uint64_t a) {
+  return a - kOwnRegion < kHeapRegion + kSlots * kHeapStride - kOwnRegion || in_stacks(a) ||
+         a - kShadowRegion < kShadowBytes;
+}
 constexpr std::uint32_t stack_slot(std::uint64_t a) {
   return static_cast<std::uint32_t>((a - kStackRegion) / kStackStride);
 }

@@ -23,6 +23,7 @@ constexpr const char* name_of(wire::Uncontrolled what) {
     case wire::Uncontrolled::kAccesses: return "accesses";
     case wire::Uncontrolled::kPolling: return "polling";
     case wire::Uncontrolled::kFairness: return "fairness";
+    case wire::Uncontrolled::kCapacity: return "capacity";
   }
   return "unknown";
 }
@@ -44,6 +45,7 @@ constexpr const char* phrase_of(wire::Uncontrolled what) {
     case wire::Uncontrolled::kAccesses: return "memory accesses that were not checked for races";
     case wire::Uncontrolled::kPolling: return "polling loop taken for a yield";
     case wire::Uncontrolled::kFairness: return "loop cut short without a proof that it repeats itself";
+    case wire::Uncontrolled::kCapacity: return "execution abandoned at a limit of stalemate";
   }
   return "something";
 }

@@ -273,8 +273,9 @@ enum class Uncontrolled : std::uint32_t {
   kAccesses,      // memory accesses that were not checked for races
   kPolling,       // controlled, but worth a note: a polling loop without a yield, taken for one (S9)
   kFairness,      // a loop was taken to repeat itself without a proof, and executions were left out for it
+  kCapacity,      // an execution that was abandoned: it needs more than the runtime has room for
 };
-inline constexpr Uncontrolled kLastUncontrolled = Uncontrolled::kFairness;
+inline constexpr Uncontrolled kLastUncontrolled = Uncontrolled::kCapacity;
 
 // One line of the control ledger: what, where (a code address of the program, or 0), how often, and a word on
 // the object (a path, the name of a call).
@@ -369,6 +370,9 @@ struct Channel {
   char modules[kModuleBytes];
 };
 static_assert(sizeof(Channel) <= kChannelBytes);
+
+// How Channel::refusal begins where it is a fault of the runtime, and not of the program.
+inline constexpr const char* kInternalError = "stalemate: internal error: ";
 
 // The program is started with the channel's file descriptor, and one for captured output, in these; then how
 // many characters at the start of LD_PRELOAD are the runtime's (0: the program was linked with it).

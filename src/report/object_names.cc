@@ -1,6 +1,7 @@
 #include "report/object_names.h"
 
 #include "model/layout.h"
+#include "model/main_leaves.h"
 
 namespace stalemate::report {
 namespace {
@@ -65,6 +66,7 @@ ObjectNames::ObjectNames(const trace::Execution& execution, const symbolize::Sou
     : execution_(execution), source_(source) {
   for (const trace::Thread& thread : execution.threads)
     if (thread.known) path_of_slot_.emplace(thread.slot, thread.path);
+  path_of_slot_.emplace(static_cast<std::uint32_t>(kEveryOtherThread), "all others");
   for (const trace::Point& point : execution.points)
     if (!point.is_choice) add(point.op, point.object);
   for (const trace::Access& access : execution.accesses)

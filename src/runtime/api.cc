@@ -35,8 +35,12 @@ STALEMATE_INTERPOSED void stalemate_rt_expect_failed(const char* message, const 
   fail(wire::Outcome::kAssertion, STALEMATE_CALLER, "%s (%s:%d)", message, file, line);
 }
 
+// What other threads do before it has happened, and counts: they may all come first.
 STALEMATE_INTERPOSED void stalemate_rt_assume_failed() {
-  if (g.active) end_execution({wire::Outcome::kAbandoned});
+  if (!g.active) return;
+  announce(OpKind::kExit, 0, STALEMATE_CALLER);
+  pass_enabled();
+  end_execution({wire::Outcome::kAbandoned});
 }
 
 STALEMATE_INTERPOSED void stalemate_rt_state(unsigned long hash) {
@@ -49,7 +53,7 @@ STALEMATE_INTERPOSED void stalemate_rt_state(unsigned long hash) {
 
 STALEMATE_INTERPOSED void stalemate_rt_state_here(unsigned long hash) {
   if (!g.active) return;
-  if (g.write >= g.write_end) end_execution({wire::Outcome::kStepLimit, "the log of this execution is full"});
+  if (g.write >= g.write_end) end_beyond_capacity("more records than a log has room for");
   g.uses_state |= wire::kStatesOnTheWay;
   put({wire::RecordKind::kState, OpKind::kNone, static_cast<std::uint16_t>(g.current->id), 0, hash});
   take_given_state(hash);

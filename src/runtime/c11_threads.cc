@@ -46,7 +46,6 @@ STALEMATE_INTERPOSED int thrd_create(thrd_t* thread, thrd_start_t start, void* a
   if (!g.active) attach_early();
   if (!g.active) return real().thrd_create(thread, start, argument);
   Fiber* fiber = create_thread(nullptr, run_c11, argument, STALEMATE_CALLER);
-  if (fiber == nullptr) return thrd_nomem;
   fiber->start_c11 = start;
   fiber->pc = reinterpret_cast<std::uintptr_t>(start) + 1;
   *thread = handle_of(fiber);

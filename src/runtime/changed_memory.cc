@@ -59,11 +59,7 @@ constexpr auto kItself = [](std::uint64_t address) { return address; };
 constexpr auto kPage = [](const ChangedPage& page) { return page.at; };
 
 // Stacks and heaps are looked at otherwise; the rest is the runtime's.
-bool is_elsewhere(std::uint64_t address) {
-  constexpr std::uint64_t kEnd = layout::kHeapRegion + layout::kSlots * layout::kHeapStride;
-  return address - layout::kStackRegion < kEnd - layout::kStackRegion ||
-         address - layout::kShadowRegion < layout::kShadowBytes;
-}
+bool is_elsewhere(std::uint64_t address) { return layout::in_runtime_regions(address); }
 
 bool is_all_ours(std::uint64_t page) {
   for (const PageRange& own : kept->own)

@@ -22,6 +22,15 @@ std::uintptr_t interrupted_at(const void* context) {
   return static_cast<std::uintptr_t>(static_cast<const ucontext_t*>(context)->uc_mcontext.gregs[REG_RIP]) + 1;
 }
 
+// Main's own stack has no guard of ours: where the stack pointer leads to nothing, the stack has overflowed.
+bool is_stack_gone(const void* context) {
+  const auto stack =
+      static_cast<std::uint64_t>(static_cast<const ucontext_t*>(context)->uc_mcontext.gregs[REG_RSP]);
+  unsigned char resident = 0;
+  return kernel::call(SYS_mincore, static_cast<long>(stack & ~(kPageBytes - 1)), kPageBytes,
+                      kernel::word(&resident)) != 0;
+}
+
 void on_crash(int signal, siginfo_t* cause, void* context) {
   if (g.header == nullptr || g.current == nullptr) {
     struct sigaction byDefault = {};
@@ -32,7 +41,9 @@ void on_crash(int signal, siginfo_t* cause, void* context) {
   const auto address = reinterpret_cast<std::uint64_t>(cause->si_addr);
   char text[160];
   const bool faulted = signal == SIGSEGV || signal == SIGBUS;
-  if (faulted && in_stack_guard(address))
+  const bool overflows = faulted && (in_stack_guard(address) || is_stack_gone(context));
+  if (overflows && g.current->wants_larger_stack) end_beyond_capacity("stack of more than 8 MB");
+  if (overflows)
     std::snprintf(text, sizeof text, "stack overflow (%s)", sigabbrev_np(signal));
   else if (faulted && address < 4096)
     std::snprintf(text, sizeof text, "SIG%s: access through a null pointer", sigabbrev_np(signal));

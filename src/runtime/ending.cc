@@ -4,11 +4,14 @@
 #include <cstdio>
 #include <cstring>
 
+#include "model/main_leaves.h"
 #include "model/outcome.h"
 #include "runtime/call_stack.h"
+#include "runtime/clock.h"
 #include "runtime/effects.h"
 #include "runtime/fiber.h"
 #include "runtime/kernel.h"
+#include "runtime/ledger.h"
 #include "runtime/objects.h"
 #include "runtime/process.h"
 #include "runtime/scheduler.h"
@@ -17,6 +20,7 @@
 #include "runtime/session.h"
 #include "runtime/sync_mutex.h"
 #include "runtime/thread_keys.h"
+#include "runtime/vector_clock.h"
 
 extern "C" void __call_tls_dtors() __attribute__((weak));
 
@@ -96,6 +100,22 @@ void take_failing_stack(const Ending& ending) {
   take_call_stack(g.current, ending.pc);
 }
 
+// See model/main_leaves.h. To those that join it main has ended.
+[[noreturn]] void leave_after_others() {
+  Fiber* self = g.current;
+  self->left = true;
+  if (self->joiner != nullptr) set_enabled(self->joiner, true);
+  if (g.unfinished > 1) {
+    announce(OpKind::kJoin, kEveryOtherThread, self->pc);
+    pass(nullptr, false);
+  }
+  for (const Fiber* f = self->path_next; f != nullptr; f = f->path_next) {
+    reach(f->clock);
+    if (racing.now != 0) join_clock(f->id);
+  }
+  leave_program();
+}
+
 }  // namespace
 
 void complete_header(wire::Outcome outcome, const char* text, int signal, int exit_code) {
@@ -140,6 +160,11 @@ void end_in_deadlock() {
   end_execution({wire::Outcome::kDeadlock, "", 0, 0, false});
 }
 
+void end_beyond_capacity(const char* what, bool in_step) {
+  note_uncontrolled(wire::Uncontrolled::kCapacity, 0, what);
+  end_execution({wire::Outcome::kAbandoned, "", 0, 0, in_step});
+}
+
 void end_at_step_limit() {
   const Fiber* runner = g.last;
   char text[200];
@@ -182,7 +207,7 @@ void end_thread() {
   g.current->leaving = true;
   run_thread_destructors();
   leave_robust_mutexes(g.current);
-  if (g.unfinished == 1 && runs_whole_program()) leave_program();
+  if (g.current->id == 0 && runs_whole_program()) leave_after_others();
   finish_current();
 }
 

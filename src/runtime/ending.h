@@ -20,6 +20,9 @@ struct Ending {
 [[noreturn]] void end_execution(const Ending& ending);
 [[noreturn]] void end_in_deadlock();
 [[noreturn]] void end_at_step_limit();
+// The runtime has no room for it: the execution is abandoned, and the coverage partial. At most 47
+// characters.
+[[noreturn]] void end_beyond_capacity(const char* what, bool in_step = true);
 // The item asks for a thread that cannot go on, or for a value that there is not.
 [[noreturn]] void end_diverged(std::uint32_t wanted);
 [[noreturn]] void end_diverged_in_choice(std::uint32_t wanted, std::uint32_t alternatives);

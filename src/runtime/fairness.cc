@@ -10,6 +10,7 @@
 #include "runtime/scheduler.h"
 #include "runtime/state.h"
 #include "runtime/stretch.h"
+#include "runtime/timers.h"
 
 namespace stalemate::rt {
 
@@ -105,7 +106,9 @@ void begin_fairness() {
 void account_for_last_step() {
   if (g.steps == 0) return;
   const Yield yield = yield_of_last_step();
-  if (yield != Yield::kNone || yields(g.last_step->op, g.last_step->value)) ++g.last->yields;
+  const bool idles = yield != Yield::kNone || yields(g.last_step->op, g.last_step->value);
+  if (idles && g.timers != 0) note_idle_step();
+  if (idles) ++g.last->yields;
   if (g.channel->config.fair == 0) return;
   if (fairness->idle() && yield == Yield::kNone) return;
   if (g.effects && yield != Yield::kNone) put_effect(g.last, OpKind::kYield, 0, 0);

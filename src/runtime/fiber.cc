@@ -55,7 +55,7 @@ bool make_slot(std::uint32_t index) {
   g.active = false;  // the loader allocates; that must outlive the execution
   Slot& slot = slots[index];
   const std::size_t bytes = kPage + layout::kStackBytes + tls_bytes();
-  STALEMATE_CHECK(bytes <= layout::kStackStride, "static TLS is larger than a stack slot leaves room for");
+  static_assert(kPage + layout::kStackBytes + 2 * layout::kMostTlsBytes < layout::kStackStride);
   const bool mapped = pages_at(slot_base(index), bytes, bytes, kPage);
   STALEMATE_CHECK(mapped || index != 0, "the main thread's stack cannot be mapped at its address");
   if (!mapped) {

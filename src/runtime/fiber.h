@@ -63,12 +63,14 @@ struct Fiber {
   bool timed = false;      // enabled only because its wait may time out (S3)
   bool held_back = false;  // enabled, but not before others (S9)
   bool finished = false;
+  bool left = false;  // main, by pthread_exit: to others it has ended, and waits for them to end the process
   bool detached = false;
   bool joined = false;
   bool signaled = false;      // condition wait: woken
   bool may_time_out = false;  // the announced step may happen although its object is not ready
   bool gave_up = false;       // inside a wait that may end by itself: leaving it is no preemption (S3)
   bool used_keys = false;
+  bool wants_larger_stack = false;  // than it has
   std::uint8_t whims = 0;         // whims.h: those it had last
   bool chose_processors = false;  // thread_attributes.cc remembers what
   bool chose_scheduling = false;

@@ -18,7 +18,6 @@ namespace stalemate::rt {
 
 namespace {
 
-constexpr std::uint64_t kSecond = 1000000000;
 
 // kFutexWoken's remark where nobody woke it.
 constexpr std::uint32_t kTimedOut = 1;

@@ -141,7 +141,7 @@ void touch_remembered(std::uintptr_t address, std::size_t bytes, Touch touch, On
     touch.mask = mask;
     for (std::uint32_t n = word.first; n != 0; n = kept->entries[n].next)
       if (const Touch earlier = kept->entries[n].touch; races(earlier, touch))
-        on_pair(earlier, address, bytes, touch);
+        on_pair(earlier, {address, bytes, at}, touch);
     add_or_renew(word, touch);
   });
 }

@@ -35,8 +35,13 @@ void remember(std::uintptr_t address, std::size_t bytes);
 void forget_history(std::uintptr_t address, std::size_t bytes);
 
 // The running thread accesses bytes, as `touch` says but for stamp, thread and mask. Of each remembered word,
-// calls on_pair(earlier access) for those that race with it.
-using OnPair = void (*)(const Touch& earlier, std::uintptr_t address, std::size_t bytes, const Touch& later);
+// calls on_pair(earlier access, word) for those that race with it.
+struct TouchedBytes {
+  std::uintptr_t address = 0;
+  std::size_t bytes = 0;
+  std::uintptr_t word = 0;  // the four bytes that both accesses touch
+};
+using OnPair = void (*)(const Touch& earlier, const TouchedBytes& where, const Touch& later);
 void touch_remembered(std::uintptr_t address, std::size_t bytes, Touch touch, OnPair on_pair);
 
 }  // namespace stalemate::rt

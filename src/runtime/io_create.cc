@@ -3,13 +3,17 @@
 #include <fcntl.h>
 #include <sys/epoll.h>
 #include <sys/eventfd.h>
+#include <sys/signalfd.h>
 #include <sys/socket.h>
 #include <unistd.h>
 #include <cerrno>
+#include <cstring>
 
+#include "runtime/effects.h"
 #include "runtime/io_call.h"
 #include "runtime/kernel_state.h"
 #include "runtime/real.h"
+#include "runtime/signals.h"
 
 using namespace stalemate;
 using namespace stalemate::rt;
@@ -64,6 +68,19 @@ STALEMATE_INTERPOSED int socketpair(int domain, int type, int protocol, int* end
 
 STALEMATE_INTERPOSED int eventfd(unsigned value, int flags) noexcept {
   return add_one(real().eventfd(value, flags), EndpointKind::kEventfd);
+}
+
+// Which signals it takes is not explored like other reads: the kernel keeps them.
+STALEMATE_INTERPOSED int signalfd(int fd, const sigset_t* mask, int flags) noexcept {
+  const int result = real().signalfd(fd, mask, flags);
+  if (!g.active || result < 0) return result;
+  note_uncontrolled(wire::Uncontrolled::kSignal, STALEMATE_CALLER, "signalfd");
+  tell_opaque();
+  use_signals();
+  SignalSet set = 0;
+  std::memcpy(&set, mask, sizeof set);
+  use_signal_descriptor(set);
+  return fd < 0 ? add_one(result, EndpointKind::kEventfd) : result;
 }
 
 STALEMATE_INTERPOSED int epoll_create(int size) noexcept {

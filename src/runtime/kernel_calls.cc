@@ -8,6 +8,7 @@
 #include <cstdint>
 
 #include "runtime/kernel_state.h"
+#include "runtime/ledger.h"
 #include "runtime/real.h"
 #include "runtime/state.h"
 
@@ -34,6 +35,14 @@ void* note_mapping(void* mapped, std::size_t bytes, bool over_others) {
   if (over_others && !is_new_mapping(number(mapped), bytes)) touch_kernel_state("mmap");
   touch_mapping(number(mapped), bytes);
   return mapped;
+}
+
+// Limits on memory would hit the runtime, which reserves much and uses little. They are left as they are.
+bool keeps_from_runtime(int resource, std::uintptr_t pc) {
+  if (!g.active || (resource != RLIMIT_AS && resource != RLIMIT_DATA && resource != RLIMIT_STACK))
+    return false;
+  note_uncontrolled(wire::Uncontrolled::kSystemCall, pc, "setrlimit of memory, which is not set");
+  return true;
 }
 
 }  // namespace
@@ -87,15 +96,17 @@ STALEMATE_INTERPOSED int fchdir(int fd) noexcept {
 STALEMATE_INTERPOSED int chroot(const char* path) noexcept { return touching("chroot").chroot(path); }
 
 STALEMATE_INTERPOSED int setrlimit(__rlimit_resource_t which, const rlimit* limit) noexcept {
+  if (keeps_from_runtime(static_cast<int>(which), STALEMATE_CALLER)) return 0;
   return touching("setrlimit").setrlimit(which, limit);
 }
 
 STALEMATE_INTERPOSED int setrlimit64(__rlimit_resource_t which, const rlimit64* limit) noexcept {
-  return touching("setrlimit").setrlimit(which, reinterpret_cast<const rlimit*>(limit));
+  return setrlimit(which, reinterpret_cast<const rlimit*>(limit));
 }
 
 STALEMATE_INTERPOSED int prlimit(pid_t process, __rlimit_resource which, const rlimit* limit,
                                  rlimit* before) noexcept {
+  if (limit != nullptr && keeps_from_runtime(static_cast<int>(which), STALEMATE_CALLER)) limit = nullptr;
   return (limit != nullptr ? touching("prlimit") : real()).prlimit(process, which, limit, before);
 }
 

@@ -88,11 +88,7 @@ PageRange used_part(PageRange range) {
 }
 
 // Everything of the runtime that has an address of its own choice, and the arenas.
-bool is_ours(PageRange range) {
-  constexpr std::uint64_t kEnd = layout::kHeapRegion + layout::kSlots * layout::kHeapStride;
-  return range.begin - layout::kStackRegion < kEnd - layout::kStackRegion ||
-         range.begin - layout::kShadowRegion < layout::kShadowBytes;
-}
+bool is_ours(PageRange range) { return layout::in_runtime_regions(range.begin); }
 
 void scan_mapping(const MappedRange& mapping, void*) {
   if (!mapping.writable || mapping.shared || is_ours(mapping.range)) return;

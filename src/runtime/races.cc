@@ -94,6 +94,7 @@ class PairSet {
 
 struct Range {
   std::uintptr_t begin = 0, end = 0;
+  std::size_t size() const { return end - begin; }
   bool overlaps(std::uintptr_t address, std::size_t bytes) const {
     return address < end && begin < address + bytes;
   }
@@ -142,6 +143,13 @@ std::uint32_t bits_of(std::size_t bytes, bool write) {
   return size | (write ? wire::kAccessWrites : 0u);
 }
 
+// The bytes that a record names. It has no room for the size of a long range: of one, those from the first
+// that matters on, so that whoever watches them sees what the report is about.
+Range recorded_part(std::uintptr_t address, std::size_t bytes, std::uintptr_t first) {
+  constexpr std::size_t kLongest = wire::kAccessBytes - 1;
+  return {bytes > kLongest && first > address ? first : address, address + bytes};
+}
+
 struct Telling {
   std::uintptr_t address = 0;
   std::size_t bytes = 0;
@@ -167,21 +175,23 @@ void put_race(const Telling& race) {
 // Of a word that is not remembered: who, not where.
 void tell_race(const Conflict& conflict) {
   if (racing.careful && is_remembered(conflict.word)) return;
-  std::uint32_t bits = bits_of(conflict.bytes, conflict.write) | conflict.earlier_thread << 16;
+  const Range part = recorded_part(conflict.address, conflict.bytes, conflict.word);
+  std::uint32_t bits = bits_of(part.size(), conflict.write) | conflict.earlier_thread << 16;
   if (conflict.earlier_write) bits |= wire::kEarlierWrites;
   if (conflict.atomic) bits |= wire::kAccessAtomic;
   if ((conflict.pc & kVolatileAccess) != 0) bits |= wire::kAccessVolatile | wire::kRaceQuiet;
-  put_race({conflict.address, conflict.bytes, conflict.pc & ~kVolatileAccess, bits, 0});
+  put_race({part.begin, part.size(), conflict.pc & ~kVolatileAccess, bits, 0});
 }
 
-void tell_pair(const Touch& earlier, std::uintptr_t address, std::size_t bytes, const Touch& later) {
-  std::uint32_t bits = bits_of(bytes, later.write) | std::uint32_t{earlier.thread} << 16;
+void tell_pair(const Touch& earlier, const TouchedBytes& where, const Touch& later) {
+  const Range part = recorded_part(where.address, where.bytes, where.word);
+  std::uint32_t bits = bits_of(part.size(), later.write) | std::uint32_t{earlier.thread} << 16;
   if (earlier.write) bits |= wire::kEarlierWrites;
   if (later.atomic) bits |= wire::kAccessAtomic;
   if (earlier.atomic) bits |= wire::kEarlierAtomic;
   if (later.is_volatile) bits |= wire::kAccessVolatile;
   if (later.is_volatile || earlier.is_volatile) bits |= wire::kRaceQuiet;
-  put_race({address, bytes, later.pc, bits, earlier.pc});
+  put_race({part.begin, part.size(), later.pc, bits, earlier.pc});
 }
 
 void tell(const Conflict& conflict) {
@@ -208,7 +218,8 @@ void look_closer(std::uintptr_t address, std::size_t bytes, bool write, std::uin
   const bool is_watched = watched.overlaps(address, bytes);
   if (is_watched && has_room()) {
     const std::uint32_t how = from != pc ? std::uint32_t{wire::kAccessVolatile} : 0u;
-    put_access(wire::RecordKind::kAccess, address, bits_of(bytes, write) | how, pc);
+    const Range part = recorded_part(address, bytes, watched.begin);
+    put_access(wire::RecordKind::kAccess, part.begin, bits_of(part.size(), write) | how, pc);
   }
   if (is_promoted || is_watched || all_pairs) remember(address, bytes);
   touch_remembered(address, bytes, {pc, 0, 0, 0, write, false, from != pc}, tell_pair);

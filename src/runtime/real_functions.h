@@ -65,7 +65,8 @@
 
 #define STALEMATE_REAL_TIME(X)                                                                             \
   X(sched_yield) X(nanosleep) X(clock_nanosleep) X(sleep) X(usleep) X(clock_gettime) X(gettimeofday)       \
-  X(time) X(clock) X(timespec_get) X(alarm) X(setitimer) X(timer_create)
+  X(time) X(clock) X(timespec_get) X(alarm) X(setitimer) X(getitimer) X(ualarm)        \
+  X(timer_create) X(timer_settime) X(timer_gettime) X(timer_delete) X(timer_getoverrun)
 
 #define STALEMATE_REAL_DESCRIPTORS(X)                                                                      \
   X(syscall) X(read) X(write) X(readv) X(writev) X(recv) X(recvfrom) X(recvmsg) X(send) X(sendto)          \

@@ -13,6 +13,7 @@
 #include "runtime/objects.h"
 #include "runtime/signals.h"
 #include "runtime/tail.h"
+#include "runtime/timers.h"
 #include "runtime/told_states.h"
 #include "runtime/vector_clock.h"
 
@@ -45,19 +46,21 @@ inline void begin_point(bool in_step) {
   if (g.points >= g.cut_points) [[unlikely]]
     reach_depth(in_step);
   if (g.write >= g.write_end) [[unlikely]]
-    end_execution({wire::Outcome::kStepLimit, "the log of this execution is full", 0, 0, in_step});
+    end_beyond_capacity("more records than a log has room for", in_step);
 }
 
-// Nobody inside can go on: now it is the turn of the first who waits for somebody outside.
+// No thread can take a step: now a timer expires, or it is the turn of the first that waits for the outside.
 void let_outsider_go() {
-  if (least_enabled() != nullptr || wake_io_waits()) return;
+  const bool stuck = least_enabled() == nullptr && !wake_io_waits();
+  if (g.timers != 0 && expire_timers(stuck)) return;
+  if (!stuck) return;
   for (Fiber* f = first_fiber(); f != nullptr; f = f->path_next)
     if (f->waits_outside) return set_enabled(f, true, true);
 }
 
 Fiber* choose() {
   account_for_last_step();
-  if (g.outsiders != 0) [[unlikely]]
+  if ((g.outsiders | g.timers) != 0) [[unlikely]]
     let_outsider_go();
   begin_point(false);
   if (g.states) [[unlikely]]
@@ -241,6 +244,8 @@ std::uint32_t choose_value(std::uint32_t n, OpKind within) {
   if (g.traced) [[unlikely]]
     tell_stored();
   begin_point(true);
+  if (g.points >= g.channel->config.step_limit) [[unlikely]]
+    end_beyond_capacity("more steps and values chosen than --steps");
   std::uint32_t value = 0;
   if (g.points == g.next_deviation_point) {
     value = take_deviation();
@@ -262,6 +267,7 @@ void finish_current() {
   self->enabled = false;
   put({wire::RecordKind::kDisabled, OpKind::kNone, static_cast<std::uint16_t>(self->id), wire::kFinished, 0});
   if (self->joiner != nullptr) set_enabled(self->joiner, true);
+  if (Fiber* const main = first_fiber(); main->left && g.unfinished == 2) set_enabled(main, true);
   if (--g.unfinished == 0) {
     g.active = false;
     set_thread_pointer(g.main_tcb);
@@ -316,7 +322,8 @@ void put_frames(const Fiber* fiber, std::uintptr_t pc) {
   auto frame = [&](std::uintptr_t address, std::uint64_t frame_end) {
     if (g.write >= g.write_end) return;
     const std::uint64_t offset = frame_end - slot_base;
-    const std::uint32_t known = offset < layout::kStackStride ? static_cast<std::uint32_t>(offset) << 8 : 0;
+    constexpr std::uint64_t kOffsets = std::uint64_t{1} << 24;  // what a record has room for
+    const std::uint32_t known = offset < kOffsets ? static_cast<std::uint32_t>(offset) << 8 : 0;
     put({wire::RecordKind::kFrame, OpKind::kNone, static_cast<std::uint16_t>(fiber->id), known | written++,
          address});
   };

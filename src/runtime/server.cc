@@ -15,6 +15,7 @@
 #include "runtime/ending.h"
 #include "runtime/kernel.h"
 #include "runtime/kernel_state.h"
+#include "runtime/ledger.h"
 #include "runtime/pages.h"
 #include "runtime/real.h"
 #include "runtime/ring.h"
@@ -110,14 +111,37 @@ void count_records(wire::LogHeader& header) {
 }
 
 // The channel says why.
-[[noreturn]] void refuse() {
+[[noreturn]] void refuse(int status) {
   ring->set_state(wire::ServerState::kRefused);
-  kernel::exit(5);
+  kernel::exit(status);
+}
+
+bool ends_with_exit(const wire::LogHeader& header) {
+  const auto* const records = reinterpret_cast<const wire::Record*>(&header + 1);
+  for (const auto* record = records + header.records; record-- != records;)
+    if (record->kind == wire::RecordKind::kStep) return record->op == OpKind::kExit;
+  return false;
+}
+
+// The process ended without the step that ends it (exec passes it): the program has made the system call by
+// an instruction. The steps that come before it in other orders are not explored, and nothing may be
+// concluded from it.
+void note_unseen_exit(wire::LogHeader& header) {
+  if (ends_with_exit(header)) return;
+  note_uncontrolled(wire::Uncontrolled::kSystemCall, 0, "exit_group, by an instruction");
+  if (ring->channel->config.effects == 0 || header.steps == 0) return;
+  auto* const end = reinterpret_cast<wire::Record*>(&header + 1) + header.records++;
+  *end = {wire::RecordKind::kEffect, OpKind::kNone, static_cast<std::uint16_t>(header.failing_thread), 0, 0};
+}
+
+// Another session would end in the same way.
+void end_at_fault(int status) {
+  if (!WIFEXITED(status) || WEXITSTATUS(status) != kFaultStatus || ring->channel->refusal[0] == 0) return;
+  refuse(kFaultStatus);
 }
 
 // The session ended in the middle of an execution: say how, as far as it is known.
 void complete_log_of(SessionEnd session) {
-  if (ring->channel->refusal[0] != 0) refuse();
   wire::LogHeader* header = ring->header_under_way();
   if (header == nullptr) return;
   const int status = session.status;
@@ -138,6 +162,7 @@ void complete_log_of(SessionEnd session) {
   } else if (header->outcome == wire::Outcome::kRunning) {
     header->outcome = wire::Outcome::kFinished;
     header->exit_code = WEXITSTATUS(status);
+    note_unseen_exit(*header);
   }
   ring->publish();
 }
@@ -176,7 +201,9 @@ void serve_sessions(int capture_fd) {
     }
     STALEMATE_CHECK(session > 0, "the system refuses to start another process");
     ring->channel->child_pid.store(static_cast<std::uint32_t>(session));
-    complete_log_of(await_session(session));
+    const SessionEnd end = await_session(session);
+    end_at_fault(end.status);
+    complete_log_of(end);
     worth.session_ended(program.undo, ring->channel->undone.load() - undone);
   }
 }
@@ -195,7 +222,7 @@ void serve(void* mapping, std::uint64_t, int capture_fd, const Program& what) {
   if (problem == nullptr) problem = prepare_session();
   if (problem != nullptr) {
     std::snprintf(ring->channel->refusal, sizeof ring->channel->refusal, "%s", problem);
-    refuse();
+    refuse(5);
   }
   if (!program.running) note_unseen_code();
   remember_file_positions();

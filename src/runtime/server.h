@@ -10,6 +10,9 @@
 
 namespace stalemate::rt {
 
+// With which a session ends whose runtime has found an invariant broken: Channel::refusal says which.
+inline constexpr int kFaultStatus = 70;
+
 // What to run: a function of a unit test, or the program's main (which never returns: it exits).
 struct Program {
   void (*body)(void*) = nullptr;

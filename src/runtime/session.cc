@@ -18,6 +18,7 @@
 #include "runtime/fairness.h"
 #include "runtime/fiber.h"
 #include "runtime/floating_point.h"
+#include "runtime/growth.h"
 #include "runtime/heap.h"
 #include "runtime/io_wait.h"
 #include "runtime/kernel.h"
@@ -35,6 +36,7 @@
 #include "runtime/signals.h"
 #include "runtime/snapshot.h"
 #include "runtime/state.h"
+#include "runtime/timers.h"
 #include "runtime/tls.h"
 #include "runtime/told_states.h"
 
@@ -131,6 +133,7 @@ void begin_execution(Ring& ring, const wire::ItemHeader& item) {
   begin_block_records(item);
   renew_io();
   renew_signals();
+  renew_timers();
   renew_floating_point();
   begin_told_states(undoes_executions);
 }
@@ -270,8 +273,9 @@ void run_session(Ring& ring, const Program& what, int capture_fd) {
     void* nowhere;
     stalemate_rt_switch(&nowhere, prepare_stack(top, loop_entry, &ring));
   }
+  begin_growth();
   do run_once(ring, starts_afresh);
-  while (!starts_afresh && ring.await_item());
+  while (!starts_afresh && !has_grown_too_much() && ring.await_item());
   kernel::exit(0);
 }
 

@@ -1,8 +1,6 @@
 // The functions by which a program sends, blocks, handles and awaits signals.
 #include <pthread.h>
 #include <setjmp.h>
-#include <sys/signalfd.h>
-#include <sys/time.h>
 #include <unistd.h>
 #include <cerrno>
 #include <cstdint>
@@ -12,7 +10,6 @@
 #include "runtime/crash.h"
 #include "runtime/fiber.h"
 #include "runtime/kernel.h"
-#include "runtime/kernel_state.h"
 #include "runtime/ledger.h"
 #include "runtime/objects.h"
 #include "runtime/real.h"
@@ -56,6 +53,7 @@ int send_to_thread(Fiber* target, int signal, std::uintptr_t pc) {
   if (target == nullptr || (target->finished && target->joined)) return ESRCH;
   if (signal != 0 && !is_signal(signal)) return EINVAL;
   if (signal == 0) return 0;
+  note_sender(pc);
   if (target == g.current) {
     post(target, signal);
     return 0;
@@ -156,13 +154,6 @@ int suspend(SignalSet mask, std::uintptr_t pc) {
   return fail_with(EINTR);
 }
 
-void note_timer(const char* call, std::uintptr_t pc) {
-  if (!g.active) return;
-  note_uncontrolled(wire::Uncontrolled::kSignal, pc, call);
-  touch_kernel_state(call);
-  expect_timer();
-}
-
 // A handler jumps out of the step that it interrupted.
 void leave_interruption() {
   Fiber* self = g.active ? g.current : nullptr;
@@ -234,11 +225,15 @@ STALEMATE_INTERPOSED int tgkill(pid_t process, pid_t thread, int signal) {
 
 // The group under control is the program alone: nobody else's children are in it.
 STALEMATE_INTERPOSED int kill(pid_t process, int signal) noexcept {
+  if (g.active && process > 0 && process == getppid()) {  // this is the tool's own
+    note_uncontrolled(wire::Uncontrolled::kSignal, STALEMATE_CALLER, "kill of the parent, which is not sent");
+    return 0;
+  }
   const bool own = g.active && (process == getpid() || is_own_group(process));
-  if (!own || signal == SIGKILL || signal == SIGSTOP || !is_signal(signal))
-    return real().kill(own ? getpid() : process, signal);
+  if (!own || signal == SIGSTOP || !is_signal(signal)) return real().kill(own ? getpid() : process, signal);
   announce(OpKind::kKill, 0, STALEMATE_CALLER);
   pass_enabled();
+  note_sender(STALEMATE_CALLER);
   post_to_process(signal);
   return 0;
 }
@@ -265,27 +260,6 @@ STALEMATE_INTERPOSED int sigsuspend(const sigset_t* mask) {
 
 STALEMATE_INTERPOSED int pause() {
   return g.active ? suspend(mask_of(g.current), STALEMATE_CALLER) : real().pause();
-}
-
-STALEMATE_INTERPOSED int signalfd(int fd, const sigset_t* mask, int flags) noexcept {
-  if (g.active) note_uncontrolled(wire::Uncontrolled::kSignal, STALEMATE_CALLER, "signalfd");
-  return real().signalfd(fd, mask, flags);
-}
-
-STALEMATE_INTERPOSED unsigned alarm(unsigned seconds) noexcept {
-  if (seconds != 0) note_timer("alarm", STALEMATE_CALLER);
-  return real().alarm(seconds);
-}
-
-STALEMATE_INTERPOSED int setitimer(__itimer_which_t which, const itimerval* time, itimerval* old) noexcept {
-  if (time != nullptr && (time->it_value.tv_sec != 0 || time->it_value.tv_usec != 0))
-    note_timer("setitimer", STALEMATE_CALLER);
-  return real().setitimer(which, time, old);
-}
-
-STALEMATE_INTERPOSED int timer_create(clockid_t clock, sigevent* event, timer_t* made) noexcept {
-  note_timer("timer_create", STALEMATE_CALLER);
-  return real().timer_create(clock, event, made);
 }
 
 STALEMATE_INTERPOSED void siglongjmp(sigjmp_buf where, int value) noexcept {

@@ -4,7 +4,9 @@
 #include <cstring>
 
 #include "runtime/crash.h"
+#include "runtime/ending.h"
 #include "runtime/fiber.h"
+#include "runtime/io_wait.h"
 #include "runtime/kernel.h"
 #include "runtime/kernel_state.h"
 #include "runtime/ledger.h"
@@ -24,6 +26,8 @@ volatile SignalSet outside = 0;  // came from outside, not yet accepted
 siginfo_t causes[kSignalsEnd];   // of those
 volatile int expected = 0;       // deliver_now has sent it
 bool timer = false;
+SignalSet readable = 0;        // by descriptors from signalfd
+std::uintptr_t sent_from = 0;  // the call that sent the last signal
 
 bool is_fault(int signal) {
   return signal == SIGSEGV || signal == SIGBUS || signal == SIGFPE || signal == SIGILL;
@@ -72,7 +76,7 @@ void interrupt(Fiber* fiber) {
 }
 
 bool can_take(const Fiber* fiber, int signal) {
-  if (fiber->finished) return false;
+  if (fiber->finished || fiber->left) return false;
   return (fiber->awaited & bit_of(signal)) != 0 || (mask_of(fiber) & bit_of(signal)) == 0;
 }
 
@@ -129,7 +133,9 @@ void renew_signals() {
   process_pending = 0;
   outside = 0;
   expected = 0;
+  sent_from = 0;
   timer = false;
+  readable = 0;
   if (g.signals) exchange_kernel_mask(SIG_SETMASK, &first_mask);
 }
 
@@ -144,7 +150,31 @@ void set_mask(SignalSet mask) {
   deliver_pending();
 }
 
+namespace {
+
+bool ends_process(int signal) {
+  const bool stops = signal == SIGSTOP || signal == SIGTSTP || signal == SIGTTIN || signal == SIGTTOU;
+  return actions[signal].sa_handler == SIG_DFL && !is_ignored(signal) && !stops && signal != kAskWhere;
+}
+
+// What the kernel would do, said by the thread that caused it.
+[[noreturn]] void end_by_signal(int signal) {
+  char text[64];
+  const char* const name = sigabbrev_np(signal);
+  if (name != nullptr)
+    std::snprintf(text, sizeof text, "SIG%s, sent by the program to itself", name);
+  else
+    std::snprintf(text, sizeof text, "signal %d, sent by the program to itself", signal);
+  const auto outcome = signal == SIGABRT ? wire::Outcome::kAbort : wire::Outcome::kCrash;
+  end_execution({outcome, text, signal, sent_from != 0 ? sent_from : g.current->pc});
+}
+
+}  // namespace
+
+void note_sender(std::uintptr_t pc) { sent_from = pc; }
+
 void deliver_now(int signal) {
+  if (ends_process(signal)) end_by_signal(signal);
   expected = has_handler(signal) ? signal : 0;
   const long process = kernel::call(SYS_getpid), thread = kernel::call(SYS_gettid);
   if (causes[signal].si_signo == signal) {
@@ -182,25 +212,68 @@ int take_pending(SignalSet set) {
 
 SignalSet pending_signals() { return g.current->pending | process_pending; }
 
-void post(Fiber* fiber, int signal) {
-  const bool awaited = (fiber->awaited & bit_of(signal)) != 0;
-  const bool blocked = (mask_of(fiber) & bit_of(signal)) != 0;
-  if (!blocked && !awaited && is_ignored(signal)) return;
-  // What has no handler ends the process, whichever thread it is for.
-  if (!blocked && !awaited && (fiber == g.current || !has_handler(signal))) return deliver_now(signal);
-  fiber->pending |= bit_of(signal);
-  if (fiber == g.current || (blocked && !awaited)) return;
+namespace {
+
+// The kernel keeps it for the descriptor: no thread would take it from there.
+bool give_to_descriptor(int signal) {
+  if ((readable & bit_of(signal)) == 0 || is_awaited(signal)) return false;
+  for (const Fiber* f = first_fiber(); f != nullptr; f = f->path_next)
+    if (!f->finished && (mask_of(f) & bit_of(signal)) == 0) return false;
+  kernel::send(static_cast<int>(kernel::call(SYS_getpid)), signal);
+  io_changed();
+  return true;
+}
+
+void wake_for_signal(Fiber* fiber, bool awaited) {
   if (awaited || fiber->suspended || fiber->op == OpKind::kSleep)
     override_enabled(fiber, true, false);
   else if (fiber->op != OpKind::kStart && !fiber->set_aside)
     interrupt(fiber);
 }
 
+}  // namespace
+
+void use_signal_descriptor(SignalSet set) { readable |= set; }
+
+bool may_post_parked(int signal) {
+  if (has_handler(signal) || is_ignored(signal) || is_awaited(signal)) return true;
+  for (const Fiber* f = first_fiber(); f != nullptr; f = f->path_next)
+    if (f->suspended || (mask_of(f) & bit_of(signal)) != 0) return true;
+  return false;
+}
+
+Fiber* post_parked(int signal) {
+  for (Fiber* f = first_fiber(); f != nullptr; f = f->path_next) {
+    if (!can_take(f, signal)) continue;
+    const bool awaited = (f->awaited & bit_of(signal)) != 0;
+    if (!awaited && is_ignored(signal)) return nullptr;
+    if (!awaited && !has_handler(signal)) end_by_signal(signal);
+    f->pending |= bit_of(signal);
+    wake_for_signal(f, awaited);
+    return f;
+  }
+  if (give_to_descriptor(signal)) return first_fiber();
+  process_pending |= bit_of(signal);
+  return nullptr;
+}
+
+void post(Fiber* fiber, int signal) {
+  const bool awaited = (fiber->awaited & bit_of(signal)) != 0;
+  const bool blocked = (mask_of(fiber) & bit_of(signal)) != 0;
+  if (!blocked && !awaited && is_ignored(signal)) return;
+  // What has no handler ends the process, whichever thread it is for.
+  if (!blocked && !awaited && (fiber == g.current || !has_handler(signal))) return deliver_now(signal);
+  if (blocked && !awaited && give_to_descriptor(signal)) return;
+  fiber->pending |= bit_of(signal);
+  if (fiber == g.current || (blocked && !awaited)) return;
+  wake_for_signal(fiber, awaited);
+}
+
 void post_to_process(int signal) {
   std::uint32_t count = 0;
   for (const Fiber* f = first_fiber(); f != nullptr; f = f->path_next) count += can_take(f, signal) ? 1 : 0;
   if (count == 0) {
-    process_pending |= bit_of(signal);
+    if (!give_to_descriptor(signal)) process_pending |= bit_of(signal);
     return;
   }
   // Who takes it matters only where a handler runs or somebody waits for it.

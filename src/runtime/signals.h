@@ -40,14 +40,24 @@ void set_mask(SignalSet mask);
 void post(Fiber* fiber, int signal);
 // The same for a thread that the scheduler chooses among those that can take it; nobody: it waits.
 void post_to_process(int signal);
+// For a timer that expires between two steps (timers.h), while every thread is parked: the first thread that
+// can take the signal gets it, and is enabled; nullptr: none can, or it is ignored.
+Fiber* post_parked(int signal);
+// False: it would end the process, and no thread waits for signals.
+bool may_post_parked(int signal);
+// A descriptor from signalfd takes these signals, where every thread blocks them.
+void use_signal_descriptor(SignalSet set);
 // Runs the handlers of what the running thread has got and does not block; false: there was nothing.
 bool deliver_pending();
-// Has the kernel run the handler, or the default action, here and now.
+// Has the kernel run the handler here and now. A default action that ends the process ends the execution.
 void deliver_now(int signal);
+// A call of the program sends a signal: where it ends the process, that is where it failed.
+void note_sender(std::uintptr_t pc);
 // The first signal of the set that the running thread has got, or the process; 0: none. Takes it.
 int take_pending(SignalSet set);
 SignalSet pending_signals();
-// A timer of the kernel's is set: who waits for a signal has to wait for real if nobody else can go on.
+// A timer of the kernel's is set (of processor time, or one that starts a thread): who waits for a signal has
+// to wait for real if nobody else can go on.
 void expect_timer();
 bool timer_expected();
 

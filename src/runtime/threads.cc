@@ -19,12 +19,14 @@ namespace stalemate::rt {
 
 namespace {
 
+bool has_ended(const Fiber* fiber) { return fiber->finished || fiber->left; }
+
 std::uint64_t name_of_thread(const Fiber* fiber) { return fiber->slot; }
 
 // What a handle of a thread that is no more may do is not defined.
 void check_alive(const Fiber* target, const char* what, std::uintptr_t pc) {
   if (target->joined) fail(wire::Outcome::kMisuse, pc, "a thread is %s after it was joined", what);
-  if (target->detached && target->finished)
+  if (target->detached && has_ended(target))
     fail(wire::Outcome::kMisuse, pc, "a thread is %s after it was detached and has ended", what);
 }
 
@@ -59,11 +61,12 @@ bool await_end(Fiber* target, OpKind op, bool timed, std::uintptr_t pc) {
   announce(op, name_of_thread(target), pc);
   self->joins = target;
   target->joiner = self;
-  const bool cancelled = pass_cancellable(nullptr, target->finished || timed, !target->finished);
+  const bool ended = has_ended(target);
+  const bool cancelled = pass_cancellable(nullptr, ended || timed, !ended);
   self->joins = nullptr;
   target->joiner = nullptr;
   if (cancelled) be_cancelled();
-  return target->finished;
+  return has_ended(target);
 }
 
 int join_until(pthread_t thread, void** result, clockid_t clock, const timespec* until, std::uintptr_t pc) {
@@ -94,12 +97,16 @@ Fiber* create_thread(const pthread_attr_t* attributes, void* (*start)(void*), vo
     pthread_attr_getstacksize(attributes, &stack);
     pthread_attr_getdetachstate(attributes, &detached);
   }
-  // A stack of the program's own is not used: a thread lies where its creation path says (S11).
-  Fiber* fiber = stack > layout::kStackBytes ? nullptr : create_fiber(start, argument);
-  if (fiber == nullptr)
+  constexpr std::size_t kRefused = std::size_t{16} << 30;  // no kernel is taken to give so much
+  if (stack >= kRefused) {
     tell_opaque();
-  else
-    fiber->detached = detached == PTHREAD_CREATE_DETACHED;
+    return nullptr;
+  }
+  // A stack of the program's own is not used: a thread lies where its creation path says (S11).
+  Fiber* fiber = create_fiber(start, argument);
+  if (fiber == nullptr) end_beyond_capacity("more than 4,095 threads created");
+  fiber->wants_larger_stack = stack > layout::kStackBytes;
+  fiber->detached = detached == PTHREAD_CREATE_DETACHED;
   return fiber;
 }
 
@@ -150,7 +157,7 @@ STALEMATE_INTERPOSED int pthread_tryjoin_np(pthread_t thread, void** result) noe
   if (const int error = refuses_join(target, pc); error != 0) return error;
   announce(OpKind::kTryJoin, name_of_thread(target), pc);
   pass_enabled();
-  if (!target->finished) return EBUSY;
+  if (!has_ended(target)) return EBUSY;
   note_value(1);
   take_result(target, result);
   return 0;

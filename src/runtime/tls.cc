@@ -3,6 +3,7 @@
 #include <link.h>
 #include <cstring>
 
+#include "model/layout.h"
 #include "runtime/context.h"
 #include "runtime/kernel.h"
 #include "runtime/pages.h"
@@ -62,8 +63,9 @@ const char* learn_tls() {
     return "the thread descriptor of this libc does not begin as expected";
   if (field<int>(main_tcb, tid_offset) != static_cast<int>(kernel::call(SYS_gettid)))
     return "the thread descriptor of this libc has its thread id elsewhere";
-  if (static_bytes < tcb_bytes || static_bytes > (1u << 20))
-    return "the static TLS of this program has an unexpected size";
+  if (static_bytes < tcb_bytes) return "the static TLS of this program has an unexpected size";
+  if (static_bytes > layout::kMostTlsBytes)
+    return "its thread_local variables take more than 128 MB, and a thread has no room for more";
   used_bytes = 0;
   dl_iterate_phdr(measure_module, nullptr);
   used_bytes = round_up(used_bytes, alignment);

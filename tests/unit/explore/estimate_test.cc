@@ -62,7 +62,7 @@ void run_executions(const Tree& tree, TreeEstimate& estimate, std::vector<double
       splits.push_back({ways, 1});
   }
   estimate.execution(splits);
-  shares.push_back(estimate.now().share);
+  shares.push_back(estimate.now()->share);
   for (; !way.empty(); way.pop_back())
     for (std::size_t i = 1; i < way.back()->successors.size(); ++i)
       run_executions(way.back()->successors[i], estimate, shares);
@@ -79,10 +79,10 @@ TEST(Estimate, SharesAreTheWeightsOfTheFinishedLeaves) {
     std::size_t n = 0;
     walk(tree, estimate, [&] {
       sum += weights[n++];
-      ASSERT_EQ(estimate.now().share, sum);
-      ASSERT_EQ(estimate.now().done, n);
+      ASSERT_EQ(estimate.now()->share, sum);
+      ASSERT_EQ(estimate.now()->done, n);
     });
-    EXPECT_EQ(estimate.now().share, 1);
+    EXPECT_EQ(estimate.now()->share, 1);
     TreeEstimate other;
     run_executions(tree, other, by_execution);
     sum = 0;
@@ -94,7 +94,7 @@ TEST(Estimate, SharesAreTheWeightsOfTheFinishedLeaves) {
 TEST(Estimate, OfATreeThatBranchesEverywhereAlikeIsRightFromTheFirstLeafOn) {
   Dice dice(1);
   TreeEstimate estimate;
-  walk(random_tree(dice, 6, {3}), estimate, [&] { ASSERT_NEAR(estimate.now().executions, 729, 1e-6); });
+  walk(random_tree(dice, 6, {3}), estimate, [&] { ASSERT_NEAR(estimate.now()->executions, 729, 1e-6); });
 }
 
 TEST(Estimate, NeverFallsAndIsOneExactlyAtTheEnd) {
@@ -111,16 +111,34 @@ TEST(Estimate, NeverFallsAndIsOneExactlyAtTheEnd) {
       double last = 0;
       for (const Tree& tree : trees)
         walk(tree, estimate, [&] {
-          const double share = estimate.now().share;
+          const double share = estimate.now()->share;
           ASSERT_GE(share, last);
           ASSERT_EQ(share == 1, --open == 0) << share;
           last = share;
         });
-      EXPECT_EQ(estimate.now().executions, static_cast<double>(left));
-      EXPECT_EQ(estimate.now().error, 0);
+      EXPECT_EQ(estimate.now()->executions, static_cast<double>(left));
+      EXPECT_EQ(estimate.now()->error, 0);
       estimate.begin_next(trees.size());
     }
   }
+}
+
+TEST(Estimate, IsMissingOnceAStateHasMoreSuccessorsThanItWasSaidToHave) {
+  TreeEstimate estimate;
+  estimate.enter(1);
+  estimate.leaf(true);
+  ASSERT_TRUE(estimate.now().has_value());
+  for (int n = 0; n < 1000; ++n) estimate.leaf(true), estimate.enter(2);
+  EXPECT_FALSE(estimate.now().has_value());
+  estimate.begin_next(1);
+  estimate.leaf(true);
+  EXPECT_EQ(estimate.now()->share, 1);
+}
+
+TEST(Estimate, IsMissingOnceAStateIsLeftThatWasNotEntered) {
+  TreeEstimate estimate;
+  estimate.leave();
+  EXPECT_FALSE(estimate.now().has_value());
 }
 
 TEST(Estimate, CountsWhatIsCutOffAsDoneButNotAsExecuted) {
@@ -128,23 +146,23 @@ TEST(Estimate, CountsWhatIsCutOffAsDoneButNotAsExecuted) {
   estimate.enter(4);
   estimate.leaf(true);
   estimate.leaf(false);
-  EXPECT_EQ(estimate.now().share, 0.5);
-  EXPECT_EQ(estimate.now().executions, 2);
+  EXPECT_EQ(estimate.now()->share, 0.5);
+  EXPECT_EQ(estimate.now()->executions, 2);
   estimate.enter(2);
   estimate.leaf(true);
   estimate.leave();
-  EXPECT_EQ(estimate.now().share, 0.75);
-  EXPECT_EQ(estimate.now().done, 2u);
+  EXPECT_EQ(estimate.now()->share, 0.75);
+  EXPECT_EQ(estimate.now()->done, 2u);
   estimate.leave();
-  EXPECT_EQ(estimate.now().share, 1);
+  EXPECT_EQ(estimate.now()->share, 1);
 }
 
 TEST(Estimate, SaysThatItIsTooEarlyToTell) {
   TreeEstimate estimate;
-  EXPECT_TRUE(std::isinf(estimate.now().error));
+  EXPECT_TRUE(std::isinf(estimate.now()->error));
   estimate.enter(3);
   estimate.leaf(true);
-  EXPECT_TRUE(std::isinf(estimate.now().error));
+  EXPECT_TRUE(std::isinf(estimate.now()->error));
 }
 
 // How often the stated error was large enough.
@@ -172,7 +190,7 @@ TEST(Estimate, OfATreeIsWithinItsErrorInEightOfTen) {
     TreeEstimate estimate;
     std::size_t next = 0;
     walk(tree, estimate, [&] {
-      const Estimate now = estimate.now();
+      const Estimate now = *estimate.now();
       for (; next < 4 && now.share >= kMoments[next]; ++next) coverage[next].judge(now, tree.leaves);
     });
   }
