@@ -25,6 +25,26 @@ void find_backward_labels(const std::vector<Statement>& body, Names& seen, Names
   }
 }
 
+// Statements that jump to the label, or that stand at it.
+bool contains(const std::vector<Statement>& body, StatementKind kind, const std::string& label) {
+  for (const Statement& each : body) {
+    if (each.kind == kind && each.text == label) return true;
+    if (contains(each.body, kind, label) || contains(each.otherwise, kind, label)) return true;
+  }
+  return false;
+}
+
+// Whether there is a way out of the loop but the end of the process.
+bool can_be_left(const std::vector<Statement>& body, bool is_own) {
+  for (const Statement& each : body) {
+    if (each.kind == StatementKind::kReturn || each.kind == StatementKind::kGoto) return true;
+    if (each.kind == StatementKind::kBreak && is_own) return true;
+    const bool inner = each.kind == StatementKind::kLoop || each.kind == StatementKind::kSwitch;
+    if (can_be_left(each.body, is_own && !inner) || can_be_left(each.otherwise, is_own && !inner)) return true;
+  }
+  return false;
+}
+
 const char* kind_of(const Access& access) {
   switch (access.kind) {
     case AccessKind::kRead: return "read";
@@ -63,8 +83,10 @@ std::string FunctionPrinter::print() {
   for (const std::string& local : function_.locals) head += "  " + c(local) + ";\n";
   if (passes_ > 0) {
     head += "  int ";
-    for (int i = 1; i <= passes_; i++)
-      head += (i > 1 ? ", " : "") + ("kiss_loop_" + std::to_string(i)) + " = 0";
+    for (int i = 1; i <= passes_; i++) {
+      const std::string number = std::to_string(i);
+      head += (i > 1 ? ", " : "") + ("kiss_loop_" + number) + " = 0, kiss_quiet_" + number + " = 0";
+    }
     head += ";\n";
   }
   return head + out_ + "}\n";
@@ -74,6 +96,8 @@ void FunctionPrinter::list(const std::vector<Statement>& statements) {
   for (const Statement& each : statements) {
     if (region_) region_->saw(each);
     statement(each);
+    for (const auto& [label, id] : label_ids_)
+      if (contains({each}, StatementKind::kGoto, label) && !contains({each}, StatementKind::kLabel, label)) pass(id);
   }
 }
 
@@ -130,7 +154,10 @@ void FunctionPrinter::control(const Statement& statement) {
       line(statement.text.empty() ? "default:;" : "case " + c(statement.text) + ":;");
       break;
     case StatementKind::kLabel: label(statement); break;
-    case StatementKind::kGoto: line("goto " + statement.text + ";"); break;
+    case StatementKind::kGoto:
+      pass_jump(statement.text);
+      line("goto " + statement.text + ";");
+      break;
     case StatementKind::kBlock:
       line("{");
       nested(statement.body, false);
@@ -240,20 +267,41 @@ void FunctionPrinter::leave_regions(int until) {
 }
 
 // Loops of models end by themselves.
-std::string FunctionPrinter::count_passes(bool by_program, bool starts_anew) {
-  const bool counted = by_program && !function_.is_model;
-  const std::string counter = "kiss_loop_" + std::to_string(++passes_);
-  if (starts_anew) line(counter + " = 0;");
-  // So many iterations, and one more look at what ends the loop.
-  return "if (" + counter + "++ > " + (counted ? "kiss_loops" : "10000") + ") kiss_end(" +
-         (counted ? "KISS_LOOPS" : "KISS_LONG_LOOP") + ");";
+std::string FunctionPrinter::count_passes(const Statement& statement, bool starts_anew,
+                                          const std::string& id) {
+  const std::string number = std::to_string(++passes_);
+  const std::string counter = "kiss_loop_" + number, quiet = "kiss_quiet_" + number;
+  if (function_.is_model) {
+    if (starts_anew) line(counter + " = 0;");
+    return "if (" + counter + "++ > KISS_MOST_ROUNDS) kiss_end(KISS_LONG_LOOP);";
+  }
+  if (!statement.counted) {
+    if (starts_anew) line(counter + " = 0;");
+    return "KISS_LONG_ROUND(" + id + ", " + counter + ");";
+  }
+  const std::string loop = std::to_string(function_.recursive ? 0 : numbering_.loop());
+  if (starts_anew) line(counter + " = " + quiet + " = 0;");
+  if (starts_anew && !function_.recursive) line("KISS_LOOP(" + loop + ");");
+  return "KISS_ROUND(" + loop + ", " + id + ", " + counter + ", " + quiet + ");";
+}
+
+void FunctionPrinter::pass(const std::string& id) { line("kiss_passed(" + id + ");"); }
+
+// Out of the loops that do not have the label.
+void FunctionPrinter::pass_jump(const std::string& label) {
+  for (const Loop& loop : loops_)
+    if (!loop.cut.empty() && (label.empty() || !contains(loop.whole->body, StatementKind::kLabel, label)))
+      pass(loop.cut);
 }
 
 void FunctionPrinter::loop(const Statement& statement) {
   const std::string id = statement.spins ? id_of(statement, "other") : "";
-  const std::string count = statement.spins ? "" : count_passes(statement.counted, true);
+  const std::string cut = statement.spins || function_.is_model ? "" : id_of(statement, "loop");
+  const std::string count = statement.spins ? "" : count_passes(statement, true, cut);
+  // Nothing comes after a loop that cannot be left.
+  if (!cut.empty() && !can_be_left(statement.body, true)) pass(cut);
   line("for (;;) {", remark_of(statement));
-  loops_.push_back({statement.spins, false, id, atomic_});
+  loops_.push_back({statement.spins, false, id, atomic_, cut, &statement});
   level_++;
   if (!count.empty()) line(count);
   level_--;
@@ -265,11 +313,15 @@ void FunctionPrinter::loop(const Statement& statement) {
   }
   loops_.pop_back();
   line("}");
+  if (!cut.empty() && can_be_left(statement.body, true)) pass(cut);
 }
 
 void FunctionPrinter::label(const Statement& statement) {
   const bool backward = statement.counted || backward_labels_.count(statement.text) != 0;
-  line(statement.text + ": " + (backward ? count_passes(statement.counted, false) : ";"));
+  if (!backward) return line(statement.text + ": ;");
+  const std::string id = function_.is_model ? "" : id_of(statement, "loop");
+  if (!id.empty()) label_ids_[statement.text] = id;
+  line(statement.text + ": " + count_passes(statement, false, id));
 }
 
 void FunctionPrinter::leave_loop(const Statement& statement) {
@@ -292,6 +344,7 @@ void FunctionPrinter::leave_loop(const Statement& statement) {
 
 void FunctionPrinter::returns(const Statement& statement) {
   leave_regions(0);
+  pass_jump({});
   line(statement.text.empty() ? "return;" : "return " + c(statement.text) + ";");
 }
 

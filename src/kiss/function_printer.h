@@ -4,6 +4,7 @@
 #pragma once
 
 #include <cstdint>
+#include <map>
 #include <optional>
 #include <set>
 #include <string>
@@ -30,6 +31,8 @@ class FunctionPrinter {
     bool is_switch;
     std::string id;  // of a loop that spins
     int atomic;      // regions that were open when it began
+    std::string cut = {};               // the id under which it is cut; empty: it is not
+    const Statement* whole = nullptr;  // where it is cut
   };
 
   void list(const std::vector<Statement>& statements);
@@ -55,7 +58,9 @@ class FunctionPrinter {
 
   std::string id_of(const Statement& statement, const std::string& kind);
   std::string none();  // what follows `return`, and marks kiss_none as used
-  std::string count_passes(bool by_program, bool starts_anew);
+  std::string count_passes(const Statement& statement, bool starts_anew, const std::string& id);
+  void pass(const std::string& id);  // a path came past a loop that can be cut
+  void pass_jump(const std::string& label);
   void line(const std::string& text, const std::string& remark = {});
   std::string c(const std::string& text) const;
 
@@ -71,6 +76,7 @@ class FunctionPrinter {
   int passes_ = 0;  // counters of loops and labels
   bool uses_none_ = false, uses_at_ = false;
   Names backward_labels_;
+  std::map<std::string, std::string> label_ids_;  // of backward labels: the id under which they are cut
 };
 
 }  // namespace stalemate::kiss

@@ -26,6 +26,7 @@ std::string why_stopped(const std::string& limit) {
   if (limit == "unwinding") return "the other checker did not unwind all loops";
   if (limit == "choices") return "a path had more choices than can be kept";
   if (limit == "endless-path") return "a path did not come to an end";
+  if (limit == "loops") return "no path came past a loop that was cut";
   if (limit == "finding") return "the finding ended the search";
   if (limit == "interrupted") return "the search was interrupted";
   return limit;
@@ -110,10 +111,27 @@ std::string headline(const KissResult& result, const Style& style) {
   return painted("nothing found in " + paths, Paint::kGood, style) + rest;
 }
 
+std::string place_of(const KissCutLoop& loop) {
+  return loop.file + ":" + std::to_string(loop.line) + " (" + loop.function + ")";
+}
+
+// Those that other paths came past, each once.
+std::string cut_places(const KissResult& result) {
+  std::string out;
+  for (const KissCutLoop& loop : result.cut_loops)
+    if (loop.passed) out += (out.empty() ? " at " : ", ") + place_of(loop);
+  return out;
+}
+
 std::string what_to_raise(const KissResult& result) {
   std::string out;
+  for (const KissCutLoop& loop : result.cut_loops)
+    if (!loop.passed)
+      out += "  no path came past the loop at " + place_of(loop) +
+             ": what follows it was not checked; --loops raises its bound\n";
   if (result.cuts.loops)
-    out += "  loops were cut after " + counted(result.loops, "iteration") + "; --loops raises that\n";
+    out += "  loops were cut after " + counted(result.loops, "iteration") + cut_places(result) +
+           "; --loops raises that\n";
   if (result.cuts.long_loops) out += "  a loop was cut after 10,000 iterations\n";
   if (result.cuts.recursion)
     out += "  recursion was cut at depth " + grouped(result.recursion) + "; --recursion raises that\n";

@@ -104,6 +104,7 @@ void clear_counts() {
   c.blocked = c.states = c.pruned = 0;
   c.cut_loops = c.cut_long_loops = c.cut_recursion = c.too_many_threads = c.cut_unknown = 0;
   c.events = c.inputs = 0;
+  for (std::uint8_t& loop : c.loops) loop = 0;
 }
 
 Outcome walk_order(void (*give_back)()) {
@@ -184,6 +185,11 @@ static int given_to(int thread, int value) {
   return value;
 }
 
+static void note_loop(int id, LoopBits what) {
+  const auto number = static_cast<std::uint32_t>(id);
+  channel->loops[number < kMostLoops ? number : 0] |= what;
+}
+
 extern "C" {
 
 int kiss_engine_choose(int width) {
@@ -215,6 +221,9 @@ void kiss_assume(int condition) {
   if (reason == 7) channel->cut_unknown = 1;
   end_path(Why::kCut);
 }
+
+void kiss_cut(int id) { note_loop(id, kLoopCut); }
+void kiss_passed(int id) { note_loop(id, kLoopPassed); }
 
 void kiss_told(int thread, int statement) {
   if (channel->events < kMostEvents) channel->told[channel->events++] = {thread, statement};

@@ -113,6 +113,19 @@ void kiss_free(void *block);
 
 #endif
 
+/* Which loop is about to be cut, and that a path came past one: for whoever reports it. */
+#if !defined(__CPROVER__) && !defined(KISS_VERIFIER) && !defined(KISS_OWN_CHECKER)
+void kiss_cut(int id);
+void kiss_passed(int id);
+#else
+#ifndef kiss_cut
+#define kiss_cut(id) ((void)0)
+#endif
+#ifndef kiss_passed
+#define kiss_passed(id) ((void)0)
+#endif
+#endif
+
 enum { KISS_ENDED = 8388607 }; /* told in place of a statement: the thread has come to its end */
 
 #define kiss_assert(condition, id) ((condition) ? (void)0 : kiss_fail(KISS_ASSERTION, id))
