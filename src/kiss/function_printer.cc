@@ -40,7 +40,8 @@ bool can_be_left(const std::vector<Statement>& body, bool is_own) {
     if (each.kind == StatementKind::kReturn || each.kind == StatementKind::kGoto) return true;
     if (each.kind == StatementKind::kBreak && is_own) return true;
     const bool inner = each.kind == StatementKind::kLoop || each.kind == StatementKind::kSwitch;
-    if (can_be_left(each.body, is_own && !inner) || can_be_left(each.otherwise, is_own && !inner)) return true;
+    if (can_be_left(each.body, is_own && !inner) || can_be_left(each.otherwise, is_own && !inner))
+      return true;
   }
   return false;
 }
@@ -97,7 +98,8 @@ void FunctionPrinter::list(const std::vector<Statement>& statements) {
     if (region_) region_->saw(each);
     statement(each);
     for (const auto& [label, id] : label_ids_)
-      if (contains({each}, StatementKind::kGoto, label) && !contains({each}, StatementKind::kLabel, label)) pass(id);
+      if (contains({each}, StatementKind::kGoto, label) && !contains({each}, StatementKind::kLabel, label))
+        pass(id);
   }
 }
 
@@ -122,8 +124,10 @@ void FunctionPrinter::statement(const Statement& statement) {
       if (mentions(statement.text, "kiss_fail_misuse") || mentions(statement.text, "kiss_exit_thread") ||
           mentions(statement.text, "kiss_end_thread"))
         call(statement);
-      else if (!statement.text.empty())
+      else if (!statement.text.empty()) {
+        if (frees(statement)) line("kiss_frees(kiss_self, " + id_of(statement, "other") + ");");
         line(c(statement.text) + ";", statement.shown.empty() ? "" : remark_of(statement));
+      }
       break;
     case StatementKind::kAccess: access(statement); break;
     case StatementKind::kCall: call(statement); break;
@@ -134,6 +138,12 @@ void FunctionPrinter::statement(const Statement& statement) {
     case StatementKind::kExit: exit_process(statement); break;
     default: control(statement);
   }
+}
+
+// Of the program's own: models have no heap of theirs.
+bool FunctionPrinter::frees(const Statement& statement) const {
+  const std::string text = c(statement.text);
+  return !function_.is_model && (mentions(text, "kiss_free") || mentions(text, "kiss_realloc"));
 }
 
 void FunctionPrinter::control(const Statement& statement) {

@@ -29,9 +29,9 @@ class FunctionPrinter {
   struct Loop {
     bool spins;
     bool is_switch;
-    std::string id;  // of a loop that spins
-    int atomic;      // regions that were open when it began
-    std::string cut = {};               // the id under which it is cut; empty: it is not
+    std::string id;                    // of a loop that spins
+    int atomic;                        // regions that were open when it began
+    std::string cut = {};              // the id under which it is cut; empty: it is not
     const Statement* whole = nullptr;  // where it is cut
   };
 
@@ -39,6 +39,7 @@ class FunctionPrinter {
   void nested(const std::vector<Statement>& statements, bool repeats);
   void statement(const Statement& statement);
   void control(const Statement& statement);
+  bool frees(const Statement& statement) const;
   void access(const Statement& statement);
   void call(const Statement& statement);
   void assertion(const Statement& statement);

@@ -4,6 +4,7 @@
 #include <cstdio>
 #include <set>
 
+#include "base/scratch.h"
 #include "kiss/trace/explanation.h"
 #include "report/kiss_json.h"
 #include "report/kiss_text.h"
@@ -15,7 +16,6 @@
 #include "tools/stalemate/kiss_search.h"
 #include "tools/stalemate/kiss_translation.h"
 #include "tools/stalemate/locate.h"
-#include "base/scratch.h"
 #include "tools/stalemate/terminal.h"
 
 namespace stalemate::tools {
@@ -37,7 +37,8 @@ report::KissResult nothing_yet(const KissOptions& options) {
 
 std::string verdict_of(const Searched& searched) {
   if (searched.sum.failure && searched.sum.failure->kind == "data-race") return "race";
-  return searched.sum.ending == kiss::Ending::kComplete ? "no-race" : "out-of-resources";
+  const bool blind = !std::ranges::includes(searched.sum.loops_passed, searched.sum.loops_cut);
+  return searched.sum.ending == kiss::Ending::kComplete && !blind ? "no-race" : "out-of-resources";
 }
 
 void add_counts(report::KissResult& result, const kiss::CheckResult& sum) {

@@ -102,7 +102,8 @@ CheckResult failed(const std::string& output) {
   return result;
 }
 
-// Behind its last occurrence; a line break in front of it stands for the beginning of the output too. 0: nowhere.
+// Behind its last occurrence; a line break in front of it stands for the beginning of the output too. 0:
+// nowhere.
 std::size_t last_of(const std::string& output, std::initializer_list<std::string_view> words) {
   const std::string text = "\n" + output;
   std::size_t last = 0;

@@ -4,6 +4,8 @@
 #include "kiss/engine/seen_states.h"
 #include "kiss/engine/switch.h"
 
+extern "C" void kiss_told(int thread, int statement);
+
 namespace stalemate::kiss::engine {
 namespace {
 
@@ -19,6 +21,7 @@ Why why;
 Outcome stuck;  // with kStuck
 std::uint64_t seen_paths;
 std::uint32_t seen_depth, still;  // for second_passed
+Told freeing;                     // the last statement that frees
 
 [[noreturn]] void end_path(Why reason) {
   inside = false;
@@ -160,6 +163,10 @@ void fail_path(std::uint32_t kind, int statement, int signal) {
 }
 void out_of_heap() { give_up(Outcome::kMemoryRanOut); }
 void misused_heap() { fail_path(kMisuse, 0, 0); }
+void freed_twice() {
+  if (tracing && freeing.statement != 0) kiss_told(freeing.thread, -freeing.statement);
+  fail_path(kDoubleFree, freeing.statement, 0);
+}
 bool is_inside() { return inside; }
 void overflowed_stack() {
   // All threads run on this one stack: its depth is no property of theirs.
@@ -221,6 +228,8 @@ void kiss_assume(int condition) {
   if (reason == 7) channel->cut_unknown = 1;
   end_path(Why::kCut);
 }
+
+void kiss_frees(int thread, int id) { freeing = {thread, id}; }
 
 void kiss_cut(int id) { note_loop(id, kLoopCut); }
 void kiss_passed(int id) { note_loop(id, kLoopPassed); }

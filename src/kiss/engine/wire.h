@@ -67,7 +67,8 @@ enum FailureKind : std::uint32_t {
   kDataRace,
   kDeadlock,
   kMisuse,
-  kCrash
+  kCrash,
+  kDoubleFree
 };  // as kiss.h
 
 struct Channel {

@@ -57,8 +57,7 @@ class Sites {
     Movement movement;
     for (const auto& [local, site] : sites_) {
       movement.modified.insert(local);
-      if (site.count == 1 && site.moves && (!has_continue_ || site.before_body))
-        movement.moved.insert(local);
+      if (site.count == 1 && site.moves && (!has_continue_ || site.before_body)) movement.moved.insert(local);
     }
     return movement;
   }
@@ -74,7 +73,8 @@ class Sites {
   static bool is_branch(const clang::Stmt* statement) {
     const auto* binary = llvm::dyn_cast<clang::BinaryOperator>(statement);
     return (binary != nullptr && binary->isLogicalOp()) ||
-           llvm::isa<clang::IfStmt, clang::ConditionalOperator, clang::SwitchStmt, clang::LabelStmt>(statement);
+           llvm::isa<clang::IfStmt, clang::ConditionalOperator, clang::SwitchStmt, clang::LabelStmt>(
+               statement);
   }
 
   void assignment(const clang::BinaryOperator* binary, bool is_certain) {

@@ -1,6 +1,6 @@
-// How a loop moves on: its exits, and the locals that each of its passes moves one step further, in one place and
-// in one way. A loop that is left by a test of such a local comes to its end, be it that of a count, of a list or
-// of a text.
+// How a loop moves on: its exits, and the locals that each of its passes moves one step further, in one place
+// and in one way. A loop that is left by a test of such a local comes to its end, be it that of a count, of a
+// list or of a text.
 #pragma once
 
 #include <set>

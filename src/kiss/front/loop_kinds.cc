@@ -161,9 +161,9 @@ bool ends_by_itself(const LoopParts& parts, Assembly& assembly) {
       return true;
   }
   for (const clang::Expr* exit : exits_in(parts.body))
-    if (mentions_any(exit, movement.modified) && (ends_by(exit, parts, {}, assembly) ||
-                                                  (mentions_any(exit, movement.moved) &&
-                                                   ends_by(exit, parts, movement.moved, assembly))))
+    if (mentions_any(exit, movement.modified) &&
+        (ends_by(exit, parts, {}, assembly) ||
+         (mentions_any(exit, movement.moved) && ends_by(exit, parts, movement.moved, assembly))))
       return true;
   return false;
 }

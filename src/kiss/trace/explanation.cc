@@ -152,7 +152,10 @@ class Teller {
       finding.message = "signal " + std::to_string(failure_.signal);
       if (name != nullptr) finding.message += " (" + std::string(name) + ")";
     } else {
-      fail_at(trace_.failing_thread, at, failure_.kind == "abort" ? "aborts" : failure_.kind);
+      fail_at(trace_.failing_thread, at,
+              failure_.kind == "abort"         ? "aborts"
+              : failure_.kind == "double-free" ? "frees a block again"
+                                               : failure_.kind);
     }
     if (at != nullptr && at->message && !at->message->empty())
       finding.message = (failure_.kind == "assertion" ? "assertion failed: " : "") + *at->message;

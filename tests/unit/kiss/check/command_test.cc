@@ -145,11 +145,11 @@ TEST(OtherCheckers, TheWordsOfTheCompetitionAreUnderstood) {
                         << "};\n"
                         << "int __VERIFIER_nondet_int(void) { static int at; return values[at++]; }\n"
                         << "void reach_error(void) { exit(1); }\n";
-    const Result<CheckResult> result =
-        by_command(program,
-                   "cc -DKISS_VERIFIER -std=c11 -Wall -Wextra -Werror {} " + stub.string() + " -o " +
-                       binary.string() + " || exit 9; if " + binary.string() + "; then echo TRUE; else echo FALSE; fi",
-                   ts(1));
+    const Result<CheckResult> result = by_command(
+        program,
+        "cc -DKISS_VERIFIER -std=c11 -Wall -Wextra -Werror {} " + stub.string() + " -o " + binary.string() +
+            " || exit 9; if " + binary.string() + "; then echo TRUE; else echo FALSE; fi",
+        ts(1));
     ASSERT_TRUE(result) << result.error().sentence;
     EXPECT_EQ(result->ending, failing ? Ending::kFailure : Ending::kComplete);
   }

@@ -198,12 +198,13 @@ class Loops : public testing::TestWithParam<Ends> {};
 
 TEST_P(Loops, EndAsTheirConditionsSay) {
   Translation translation;
-  translation.write("a.c", std::string("#include <sched.h>\n#include <stdatomic.h>\n#include <unistd.h>\n"
-                                       "int x, y; atomic_int a; struct L { struct L *next; } *list; char text[9];\n"
-                                       "int __VERIFIER_nondet_int(void);\n"
-                                       "int get(void) { return x; }\n"
-                                       "int main(void) { int n = 0; x = y = 0; list = 0; text[0] = 1;\n") +
-                               GetParam().loop + "\nreturn n; }\n");
+  translation.write("a.c",
+                    std::string("#include <sched.h>\n#include <stdatomic.h>\n#include <unistd.h>\n"
+                                "int x, y; atomic_int a; struct L { struct L *next; } *list; char text[9];\n"
+                                "int __VERIFIER_nondet_int(void);\n"
+                                "int get(void) { return x; }\n"
+                                "int main(void) { int n = 0; x = y = 0; list = 0; text[0] = 1;\n") +
+                        GetParam().loop + "\nreturn n; }\n");
   ASSERT_EQ(translation.translate("a.c -- -D_DEFAULT_SOURCE"), 0) << translation.output();
   const std::string source = contents_of(translation.path("out.c"));
   const std::string main = source.substr(source.rfind("static int kiss_main(void) {"));
