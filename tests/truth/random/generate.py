@@ -66,12 +66,12 @@ class Generator:
         elif kind in ("check", "throw", "leave") and not held:
             if kind == "leave" and depth:
                 return (kind, self.random.choice(("return", "pthread_exit"))), 1
-            if kind != "leave":
-                return (kind, self.atomic(), self.value(), self.place()), 1
+            if kind != "leave":  # not of the value that everything begins with: that would end most programs at once
+                return (kind, self.atomic(), self.random.randint(1, 3), self.place()), 1
         elif kind == "catch":
             return (kind, self.atomic(), self.value()), 1
         elif kind in ("reread", "spin"):
-            return (kind, self.atomic(), self.value(), self.random.randint(2, 3)), 2
+            return (kind, self.atomic(), self.value(), self.random.randint(2, 6)), 2
         elif kind == "retry":
             return (kind, self.atomic(), 2), 2
         elif kind in ("await", "timed", "signal") and not held and budget > 1:
