@@ -80,11 +80,21 @@ std::string what_fails(const KissResult& result) {
   return "no balanced execution races on " + *result.race;
 }
 
+std::string place_of(const KissCutLoop& loop) {
+  return loop.file + ":" + std::to_string(loop.line) + " (" + loop.function + ")";
+}
+
 // What was covered, as a clause.
 std::string covered(const KissResult& result) {
   std::string out;
   const bool of_the_rest = result.race == "all" && result.verdict == "bug";
   const bool holds = result.verdict == "clean" || of_the_rest;
+  // Nothing is complete that ends at a loop on every path.
+  if (holds && result.has_blind_loop()) {
+    const auto blind = std::ranges::find(result.cut_loops, false, &KissCutLoop::passed);
+    out = "but no path came past the loop at " + place_of(*blind);
+    return result.limit && *result.limit != "loops" ? out + "; " + why_stopped(*result.limit) : out;
+  }
   if (result.completed) {
     out = "complete for " + kiss_bounds(result, *result.completed);
     std::string fails = what_fails(result);
@@ -109,10 +119,6 @@ std::string headline(const KissResult& result, const Style& style) {
   if (result.verdict != "clean")
     return painted("stopped by an error after " + paths, Paint::kHeadline, style) + "\n";
   return painted("nothing found in " + paths, Paint::kGood, style) + rest;
-}
-
-std::string place_of(const KissCutLoop& loop) {
-  return loop.file + ":" + std::to_string(loop.line) + " (" + loop.function + ")";
 }
 
 // Those that other paths came past, each once.
