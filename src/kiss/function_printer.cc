@@ -7,13 +7,6 @@
 namespace stalemate::kiss {
 namespace {
 
-std::string remark_of(const Statement& statement) {
-  std::string remark = statement.place.file;
-  if (statement.place.line != 0) remark += ":" + std::to_string(statement.place.line);
-  if (!statement.shown.empty()) remark += (remark.empty() ? "" : ": ") + statement.shown;
-  return remark;
-}
-
 // Labels that are jumped to from below: those make loops.
 void find_backward_labels(const std::vector<Statement>& body, Names& seen, Names& backward) {
   for (const Statement& statement : body) {
@@ -23,27 +16,6 @@ void find_backward_labels(const std::vector<Statement>& body, Names& seen, Names
     find_backward_labels(statement.body, seen, backward);
     find_backward_labels(statement.otherwise, seen, backward);
   }
-}
-
-// Statements that jump to the label, or that stand at it.
-bool contains(const std::vector<Statement>& body, StatementKind kind, const std::string& label) {
-  for (const Statement& each : body) {
-    if (each.kind == kind && each.text == label) return true;
-    if (contains(each.body, kind, label) || contains(each.otherwise, kind, label)) return true;
-  }
-  return false;
-}
-
-// Whether there is a way out of the loop but the end of the process.
-bool can_be_left(const std::vector<Statement>& body, bool is_own) {
-  for (const Statement& each : body) {
-    if (each.kind == StatementKind::kReturn || each.kind == StatementKind::kGoto) return true;
-    if (each.kind == StatementKind::kBreak && is_own) return true;
-    const bool inner = each.kind == StatementKind::kLoop || each.kind == StatementKind::kSwitch;
-    if (can_be_left(each.body, is_own && !inner) || can_be_left(each.otherwise, is_own && !inner))
-      return true;
-  }
-  return false;
 }
 
 const char* kind_of(const Access& access) {
@@ -65,6 +37,13 @@ const char* failure_of(const std::string& failure) {
 }
 
 }  // namespace
+
+std::string remark_of(const Statement& statement) {
+  std::string remark = statement.place.file;
+  if (statement.place.line != 0) remark += ":" + std::to_string(statement.place.line);
+  if (!statement.shown.empty()) remark += (remark.empty() ? "" : ": ") + statement.shown;
+  return remark;
+}
 
 FunctionPrinter::FunctionPrinter(const Function& function, Numbering& numbering, const Names& renamed)
     : function_(function), numbering_(numbering), renamed_(renamed) {
@@ -97,9 +76,7 @@ void FunctionPrinter::list(const std::vector<Statement>& statements) {
   for (const Statement& each : statements) {
     if (region_) region_->saw(each);
     statement(each);
-    for (const auto& [label, id] : label_ids_)
-      if (contains({each}, StatementKind::kGoto, label) && !contains({each}, StatementKind::kLabel, label))
-        pass(id);
+    pass_labels(each);
   }
 }
 
@@ -274,82 +251,6 @@ void FunctionPrinter::atomic_end() {
 // A jump out of regions; whether they wrote is not known on this way.
 void FunctionPrinter::leave_regions(int until) {
   for (int i = atomic_; i > until; i--) line("KISS_ATOMIC_END(" + region_id_ + ", 1);");
-}
-
-// Loops of models end by themselves.
-std::string FunctionPrinter::count_passes(const Statement& statement, bool starts_anew,
-                                          const std::string& id) {
-  const std::string number = std::to_string(++passes_);
-  const std::string counter = "kiss_loop_" + number, quiet = "kiss_quiet_" + number;
-  if (function_.is_model) {
-    if (starts_anew) line(counter + " = 0;");
-    return "if (" + counter + "++ > KISS_MOST_ROUNDS) kiss_end(KISS_LONG_LOOP);";
-  }
-  if (!statement.counted) {
-    if (starts_anew) line(counter + " = 0;");
-    return "KISS_LONG_ROUND(" + id + ", " + counter + ");";
-  }
-  const std::string loop = std::to_string(function_.recursive ? 0 : numbering_.loop());
-  if (starts_anew) line(counter + " = " + quiet + " = 0;");
-  if (starts_anew && !function_.recursive) line("KISS_LOOP(" + loop + ");");
-  return "KISS_ROUND(" + loop + ", " + id + ", " + counter + ", " + quiet + ");";
-}
-
-void FunctionPrinter::pass(const std::string& id) { line("kiss_passed(" + id + ");"); }
-
-// Out of the loops that do not have the label.
-void FunctionPrinter::pass_jump(const std::string& label) {
-  for (const Loop& loop : loops_)
-    if (!loop.cut.empty() && (label.empty() || !contains(loop.whole->body, StatementKind::kLabel, label)))
-      pass(loop.cut);
-}
-
-void FunctionPrinter::loop(const Statement& statement) {
-  const std::string id = statement.spins ? id_of(statement, "other") : "";
-  const std::string cut = statement.spins || function_.is_model ? "" : id_of(statement, "loop");
-  const std::string count = statement.spins ? "" : count_passes(statement, true, cut);
-  // Nothing comes after a loop that cannot be left.
-  if (!cut.empty() && !can_be_left(statement.body, true)) pass(cut);
-  line("for (;;) {", remark_of(statement));
-  loops_.push_back({statement.spins, false, id, atomic_, cut, &statement});
-  level_++;
-  if (!count.empty()) line(count);
-  level_--;
-  nested(statement.body, true);
-  if (statement.spins) {
-    level_++;
-    block({"kiss_stopped = 1;"}, id);
-    level_--;
-  }
-  loops_.pop_back();
-  line("}");
-  if (!cut.empty() && can_be_left(statement.body, true)) pass(cut);
-}
-
-void FunctionPrinter::label(const Statement& statement) {
-  const bool backward = statement.counted || backward_labels_.count(statement.text) != 0;
-  if (!backward) return line(statement.text + ": ;");
-  const std::string id = function_.is_model ? "" : id_of(statement, "loop");
-  if (!id.empty()) label_ids_[statement.text] = id;
-  line(statement.text + ": " + count_passes(statement, false, id));
-}
-
-void FunctionPrinter::leave_loop(const Statement& statement) {
-  if (statement.kind == StatementKind::kBreak) {
-    if (!loops_.empty()) leave_regions(loops_.back().atomic);
-    line("break;");
-    return;
-  }
-  for (auto loop = loops_.rbegin(); loop != loops_.rend(); ++loop) {
-    if (loop->is_switch) continue;
-    if (loop->spins) {
-      block({"kiss_stopped = 1;"}, loop->id);
-      return;
-    }
-    leave_regions(loop->atomic);
-    break;
-  }
-  line("continue;");
 }
 
 void FunctionPrinter::returns(const Statement& statement) {

@@ -18,6 +18,9 @@ namespace stalemate::kiss {
 
 using Names = std::set<std::string, std::less<>>;
 
+// Where a statement was, and what it shows in a trace.
+std::string remark_of(const Statement& statement);
+
 class FunctionPrinter {
  public:
   // `renamed`: library functions whose kiss_ version is meant.
@@ -62,6 +65,7 @@ class FunctionPrinter {
   std::string count_passes(const Statement& statement, bool starts_anew, const std::string& id);
   void pass(const std::string& id);  // a path came past a loop that can be cut
   void pass_jump(const std::string& label);
+  void pass_labels(const Statement& statement);  // behind a statement that may jump back
   void line(const std::string& text, const std::string& remark = {});
   std::string c(const std::string& text) const;
 

@@ -109,14 +109,14 @@ class Predict {
   void report_unseen_writes() {
     for (const predict::UnseenWrite& unseen : predict::find_unseen_writes(trace_)) {
       const trace::Event& event = trace_.events[unseen.event];
-      report::PredictUnseen& told = result_.unseen.emplace_back();
-      told.variable = trace_.variables[event.object];
-      told.thread = trace_.threads[event.thread];
-      told.location = trace_.locations[event.location];
-      told.event = unseen.event;
-      told.by_read = !event.unseen;
-      if (!event.unknown) told.value = event.value;
-      told.expected = unseen.expected;
+      report::PredictUnseen& row = result_.unseen.emplace_back();
+      row.variable = trace_.variables[event.object];
+      row.thread = trace_.threads[event.thread];
+      row.location = trace_.locations[event.location];
+      row.event = unseen.event;
+      row.by_read = !event.unseen;
+      if (!event.unknown) row.value = event.value;
+      row.expected = unseen.expected;
     }
   }
 

@@ -237,7 +237,7 @@ struct WordUse {
   bool read_next = false;
 };
 
-// Stacks are full of what calls leave behind, which nobody reads: an unseen write stays only where a read
+// Stacks are full of what calls leave behind, which is never read: an unseen write stays only where a read
 // comes next, or where other threads use the memory.
 void drop_idle_writes(LoggedSteps& log) {
   std::unordered_map<std::uint64_t, WordUse> words;

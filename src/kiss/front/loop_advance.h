@@ -18,7 +18,7 @@ struct LoopParts {
 
 using Locals = std::set<const clang::VarDecl*>;
 
-// A local whose address nobody takes; null for everything else.
+// A local whose address is not taken; null for everything else.
 const clang::VarDecl* named_local(const clang::Expr* expression, const Assembly& assembly);
 
 // Conditions that are tested in each pass and can end the loop, besides that of the loop itself: those of an

@@ -1,4 +1,4 @@
-// A write by code that is not instrumented. SEEN: it is. MAPPED: to memory whose changes nobody watches, so that
+// A write by code that is not instrumented. SEEN: it is. MAPPED: to memory whose changes are not watched, so that
 // only the next read shows that there was one. OVERWRITTEN: the reader itself has the variable overwritten so,
 // before it reads: it can never see what was there before.
 #include <sys/mman.h>
