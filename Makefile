@@ -4,7 +4,7 @@ JOBS   ?= $(shell nproc)
 BUILD  := build
 
 .DEFAULT_GOAL := build
-.PHONY: setup setup-kiss configure command build test test-long demo bench papers install pages format clean
+.PHONY: setup setup-kiss configure command build test test-long demo bench papers install pages format bare clean
 
 setup:
 	@scripts/setup
@@ -50,6 +50,10 @@ pages: command
 
 format:
 	@git ls-files '*.h' '*.cc' '*.c' | xargs clang-format -i
+
+# The README's commands on a bare Debian 12: `make bare`, or `scripts/bare demo user`.
+bare:
+	@scripts/bare
 
 clean:
 	@rm -rf $(BUILD)

@@ -7,13 +7,6 @@
 namespace stalemate::kiss {
 namespace {
 
-std::string remark_of(const Statement& statement) {
-  std::string remark = statement.place.file;
-  if (statement.place.line != 0) remark += ":" + std::to_string(statement.place.line);
-  if (!statement.shown.empty()) remark += (remark.empty() ? "" : ": ") + statement.shown;
-  return remark;
-}
-
 // Labels that are jumped to from below: those make loops.
 void find_backward_labels(const std::vector<Statement>& body, Names& seen, Names& backward) {
   for (const Statement& statement : body) {
@@ -45,6 +38,13 @@ const char* failure_of(const std::string& failure) {
 
 }  // namespace
 
+std::string remark_of(const Statement& statement) {
+  std::string remark = statement.place.file;
+  if (statement.place.line != 0) remark += ":" + std::to_string(statement.place.line);
+  if (!statement.shown.empty()) remark += (remark.empty() ? "" : ": ") + statement.shown;
+  return remark;
+}
+
 FunctionPrinter::FunctionPrinter(const Function& function, Numbering& numbering, const Names& renamed)
     : function_(function), numbering_(numbering), renamed_(renamed) {
   Names seen;
@@ -63,8 +63,10 @@ std::string FunctionPrinter::print() {
   for (const std::string& local : function_.locals) head += "  " + c(local) + ";\n";
   if (passes_ > 0) {
     head += "  int ";
-    for (int i = 1; i <= passes_; i++)
-      head += (i > 1 ? ", " : "") + ("kiss_loop_" + std::to_string(i)) + " = 0";
+    for (int i = 1; i <= passes_; i++) {
+      const std::string number = std::to_string(i);
+      head += (i > 1 ? ", " : "") + ("kiss_loop_" + number) + " = 0, kiss_quiet_" + number + " = 0";
+    }
     head += ";\n";
   }
   return head + out_ + "}\n";
@@ -74,6 +76,7 @@ void FunctionPrinter::list(const std::vector<Statement>& statements) {
   for (const Statement& each : statements) {
     if (region_) region_->saw(each);
     statement(each);
+    pass_labels(each);
   }
 }
 
@@ -98,8 +101,10 @@ void FunctionPrinter::statement(const Statement& statement) {
       if (mentions(statement.text, "kiss_fail_misuse") || mentions(statement.text, "kiss_exit_thread") ||
           mentions(statement.text, "kiss_end_thread"))
         call(statement);
-      else if (!statement.text.empty())
+      else if (!statement.text.empty()) {
+        if (frees(statement)) line("kiss_frees(kiss_self, " + id_of(statement, "other") + ");");
         line(c(statement.text) + ";", statement.shown.empty() ? "" : remark_of(statement));
+      }
       break;
     case StatementKind::kAccess: access(statement); break;
     case StatementKind::kCall: call(statement); break;
@@ -110,6 +115,12 @@ void FunctionPrinter::statement(const Statement& statement) {
     case StatementKind::kExit: exit_process(statement); break;
     default: control(statement);
   }
+}
+
+// Of the program's own: models have no heap of theirs.
+bool FunctionPrinter::frees(const Statement& statement) const {
+  const std::string text = c(statement.text);
+  return !function_.is_model && (mentions(text, "kiss_free") || mentions(text, "kiss_realloc"));
 }
 
 void FunctionPrinter::control(const Statement& statement) {
@@ -130,7 +141,10 @@ void FunctionPrinter::control(const Statement& statement) {
       line(statement.text.empty() ? "default:;" : "case " + c(statement.text) + ":;");
       break;
     case StatementKind::kLabel: label(statement); break;
-    case StatementKind::kGoto: line("goto " + statement.text + ";"); break;
+    case StatementKind::kGoto:
+      pass_jump(statement.text);
+      line("goto " + statement.text + ";");
+      break;
     case StatementKind::kBlock:
       line("{");
       nested(statement.body, false);
@@ -239,59 +253,9 @@ void FunctionPrinter::leave_regions(int until) {
   for (int i = atomic_; i > until; i--) line("KISS_ATOMIC_END(" + region_id_ + ", 1);");
 }
 
-// Loops of models end by themselves.
-std::string FunctionPrinter::count_passes(bool by_program, bool starts_anew) {
-  const bool counted = by_program && !function_.is_model;
-  const std::string counter = "kiss_loop_" + std::to_string(++passes_);
-  if (starts_anew) line(counter + " = 0;");
-  // So many iterations, and one more look at what ends the loop.
-  return "if (" + counter + "++ > " + (counted ? "kiss_loops" : "10000") + ") kiss_end(" +
-         (counted ? "KISS_LOOPS" : "KISS_LONG_LOOP") + ");";
-}
-
-void FunctionPrinter::loop(const Statement& statement) {
-  const std::string id = statement.spins ? id_of(statement, "other") : "";
-  const std::string count = statement.spins ? "" : count_passes(statement.counted, true);
-  line("for (;;) {", remark_of(statement));
-  loops_.push_back({statement.spins, false, id, atomic_});
-  level_++;
-  if (!count.empty()) line(count);
-  level_--;
-  nested(statement.body, true);
-  if (statement.spins) {
-    level_++;
-    block({"kiss_stopped = 1;"}, id);
-    level_--;
-  }
-  loops_.pop_back();
-  line("}");
-}
-
-void FunctionPrinter::label(const Statement& statement) {
-  const bool backward = statement.counted || backward_labels_.count(statement.text) != 0;
-  line(statement.text + ": " + (backward ? count_passes(statement.counted, false) : ";"));
-}
-
-void FunctionPrinter::leave_loop(const Statement& statement) {
-  if (statement.kind == StatementKind::kBreak) {
-    if (!loops_.empty()) leave_regions(loops_.back().atomic);
-    line("break;");
-    return;
-  }
-  for (auto loop = loops_.rbegin(); loop != loops_.rend(); ++loop) {
-    if (loop->is_switch) continue;
-    if (loop->spins) {
-      block({"kiss_stopped = 1;"}, loop->id);
-      return;
-    }
-    leave_regions(loop->atomic);
-    break;
-  }
-  line("continue;");
-}
-
 void FunctionPrinter::returns(const Statement& statement) {
   leave_regions(0);
+  pass_jump({});
   line(statement.text.empty() ? "return;" : "return " + c(statement.text) + ";");
 }
 

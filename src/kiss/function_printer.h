@@ -4,6 +4,7 @@
 #pragma once
 
 #include <cstdint>
+#include <map>
 #include <optional>
 #include <set>
 #include <string>
@@ -17,6 +18,9 @@ namespace stalemate::kiss {
 
 using Names = std::set<std::string, std::less<>>;
 
+// Where a statement was, and what it shows in a trace.
+std::string remark_of(const Statement& statement);
+
 class FunctionPrinter {
  public:
   // `renamed`: library functions whose kiss_ version is meant.
@@ -28,14 +32,17 @@ class FunctionPrinter {
   struct Loop {
     bool spins;
     bool is_switch;
-    std::string id;  // of a loop that spins
-    int atomic;      // regions that were open when it began
+    std::string id;                    // of a loop that spins
+    int atomic;                        // regions that were open when it began
+    std::string cut = {};              // the id under which it is cut; empty: it is not
+    const Statement* whole = nullptr;  // where it is cut
   };
 
   void list(const std::vector<Statement>& statements);
   void nested(const std::vector<Statement>& statements, bool repeats);
   void statement(const Statement& statement);
   void control(const Statement& statement);
+  bool frees(const Statement& statement) const;
   void access(const Statement& statement);
   void call(const Statement& statement);
   void assertion(const Statement& statement);
@@ -55,7 +62,10 @@ class FunctionPrinter {
 
   std::string id_of(const Statement& statement, const std::string& kind);
   std::string none();  // what follows `return`, and marks kiss_none as used
-  std::string count_passes(bool by_program, bool starts_anew);
+  std::string count_passes(const Statement& statement, bool starts_anew, const std::string& id);
+  void pass(const std::string& id);  // a path came past a loop that can be cut
+  void pass_jump(const std::string& label);
+  void pass_labels(const Statement& statement);  // behind a statement that may jump back
   void line(const std::string& text, const std::string& remark = {});
   std::string c(const std::string& text) const;
 
@@ -71,6 +81,7 @@ class FunctionPrinter {
   int passes_ = 0;  // counters of loops and labels
   bool uses_none_ = false, uses_at_ = false;
   Names backward_labels_;
+  std::map<std::string, std::string> label_ids_;  // of backward labels: the id under which they are cut
 };
 
 }  // namespace stalemate::kiss

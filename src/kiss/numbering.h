@@ -22,6 +22,10 @@ class Numbering {
   // The argument that KISS_ACCESS takes: a variable, or minus the type of what a pointer reaches, or 0.
   std::int32_t variable(const Access& access);
 
+  // Of a loop that is counted, from 1.
+  std::uint32_t loop() { return ++loops_; }
+  std::uint32_t loops() const { return loops_; }
+
   // Indexed by variable; [0] is 0.
   std::vector<std::uint32_t> types_of_variables() const;
 
@@ -31,6 +35,7 @@ class Numbering {
   std::uint32_t type(const std::string& name);
 
   Table table_;
+  std::uint32_t loops_ = 0;
   std::map<std::string, std::uint32_t> variables_, types_;
   std::vector<std::uint32_t> types_of_variables_ = {0};
 };

@@ -61,8 +61,8 @@ std::string ending(const Program& program) {
          "}\n";
 }
 
-std::string scheduler(const PrintOptions& options) {
-  std::string out;
+std::string scheduler(const PrintOptions& options, std::uint32_t loops) {
+  std::string out = "#define KISS_LOOP_COUNT " + std::to_string(loops) + "\n";
   if (!options.own_schedule.empty()) out += "#define KISS_OWN_SCHEDULE\n";
   out += options.scheduler + "\n";
   if (!options.own_schedule.empty()) out += options.own_schedule + "\n";
@@ -86,7 +86,7 @@ Printed print(const Program& program, const PrintOptions& options) {
   std::string out = opening(program);
   add_lines(out, program.types, {}, "", "");
   add_lines(out, prototypes, {}, "", "");
-  out += variable_types(numbering) + scheduler(options);
+  out += variable_types(numbering) + scheduler(options, numbering.loops());
   // In front of the globals, whose initialisers may name them.
   for (const Function& function : program.functions) out += "static " + function.signature + ";\n";
   out += '\n';

@@ -12,7 +12,8 @@ namespace {
 using Json = nlohmann::ordered_json;
 
 constexpr std::string_view kFormat = "stalemate-kiss-table/1";
-constexpr std::array<std::string_view, 6> kKinds = {"read", "write", "update", "call", "assert", "other"};
+constexpr std::array<std::string_view, 7> kKinds = {"read",   "write", "update", "call",
+                                                    "assert", "loop",  "other"};
 
 Json or_null(const std::optional<std::string>& text) { return text ? Json(*text) : Json(nullptr); }
 
@@ -116,6 +117,10 @@ TableVariable read_variable(Reader& reader, const Json& json) {
 }
 
 }  // namespace
+
+std::string function_name(const TableStatement& statement) {
+  return statement.function == "kiss_main" ? "main" : statement.function;
+}
 
 std::string write_table(const Table& table) {
   Json statements = Json::array();

@@ -18,7 +18,7 @@ struct TableStatement {
   Place place;
   std::string function;
   std::string shown;  // may be empty: not for a trace
-  std::string kind;   // read, write, update, call, assert, other
+  std::string kind;   // read, write, update, call, assert, loop, other
   bool atomic = false;
   std::optional<std::string> variable;  // its name, where one is known
   std::optional<std::string> message;   // of an assertion
@@ -40,6 +40,9 @@ struct Table {
   std::vector<TableStatement> statements;
   std::vector<TableVariable> variables;
 };
+
+// As the source has it: the translation renames main.
+std::string function_name(const TableStatement& statement);
 
 std::string write_table(const Table& table);
 Result<Table> read_table(const std::string& text);

@@ -14,13 +14,16 @@
 namespace stalemate::predict {
 
 struct ReplayVerdict {
-  bool shown = false;       // the read happened, and saw the challenger
+  bool shown = false;       // the read happened, saw the challenger, and read what that had written
   std::string why_not;      // a clause
   std::uint64_t value = 0;  // that it read
 };
 
-// `events`: those of the witness, in its order, the read last, as numbers of `recorded`.
+// `events`: those of the witness, in its order, the read last, as numbers of `recorded`. `expected`: the
+// value that was predicted; none: not known. Writes that were not seen (Event::unseen) need not be noticed
+// again.
 ReplayVerdict judge_replay(const trace::EventTrace& recorded, const trace::EventTrace& repeated,
-                           const std::vector<std::size_t>& events, std::int64_t challenger);
+                           const std::vector<std::size_t>& events, std::int64_t challenger,
+                           std::optional<std::uint64_t> expected = std::nullopt);
 
 }  // namespace stalemate::predict

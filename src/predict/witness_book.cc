@@ -20,7 +20,7 @@ WitnessBook::WitnessBook(const trace::EventTrace& trace, const std::vector<std::
     : trace_(trace), limits_(limits), initial_(trace.variables.size()) {
   if (!trace.has_values) return;
   for (std::size_t i = 0; i < trace.events.size(); ++i)
-    if (reads(trace.events[i]) && writers[i] == kInitial)
+    if (reads(trace.events[i]) && writers[i] == kInitial && !trace.events[i].unknown)
       initial_[trace.events[i].object] = trace.events[i].value;
 }
 
@@ -28,6 +28,7 @@ std::optional<std::uint64_t> WitnessBook::value_of(std::int64_t write, std::uint
   if (!trace_.has_values) return std::nullopt;
   if (write == kInitial) return initial_[variable];
   const Event& event = trace_.events[static_cast<std::size_t>(write)];
+  if (event.unknown) return std::nullopt;
   return event.kind == EventKind::kUpdate ? event.written : event.value;
 }
 
@@ -69,7 +70,7 @@ void WitnessBook::take(const Triplet& triplet) {
   group->last_read = triplet.read;
   group->several_variables |= group->variable != read.object;
   const auto other = value_of(triplet.challenger, read.object);
-  if (other && *other == read.value) ++group->equal;
+  if (other && !read.unknown && *other == read.value) ++group->equal;
   if (group->candidates.size() < limits_.candidates) group->candidates.push_back(triplet);
 }
 

@@ -41,6 +41,10 @@ std::string render_kiss_json(const KissResult& result) {
                 {"recursion", result.cuts.recursion},
                 {"threads", result.cuts.threads},
                 {"unknown", result.cuts.unknown}};
+  out["cut_loops"] = Json::array();
+  for (const KissCutLoop& loop : result.cut_loops)
+    out["cut_loops"].push_back(
+        {{"file", loop.file}, {"line", loop.line}, {"function", loop.function}, {"passed", loop.passed}});
   out["paths"] = result.paths;
   out["blocked"] = result.blocked;
   out["states"] = result.states;

@@ -2,6 +2,7 @@
 // promises. Plain values.
 #pragma once
 
+#include <algorithm>
 #include <cstdint>
 #include <optional>
 #include <string>
@@ -44,6 +45,13 @@ struct KissCuts {
   bool unknown = false;  // at a function of the system that has no model
 };
 
+// A loop that was cut on some path.
+struct KissCutLoop {
+  std::string file, function;
+  std::uint32_t line = 0;
+  bool passed = false;  // another path came past it
+};
+
 struct KissResult {
   std::vector<std::string> program;        // its sources
   std::optional<std::string> race;         // a name, or all
@@ -55,12 +63,18 @@ struct KissResult {
   std::uint32_t ts = 0, loops = 0, recursion = 0;
   std::optional<std::pair<std::int32_t, std::int32_t>> inputs;  // where the program has some
   KissCuts cuts;
+  std::vector<KissCutLoop> cut_loops;  // in the order of the sources
   std::uint64_t paths = 0, blocked = 0, states = 0, pruned = 0;
   double seconds = 0;
   std::uint32_t jobs = 1;
   std::vector<KissFinding> findings;
   std::vector<KissField> fields;   // with --race
   std::vector<std::string> notes;  // what was left out or weakened by the translation
+
+  // What comes after a loop that no path came past was not looked at.
+  bool has_blind_loop() const {
+    return std::ranges::any_of(cut_loops, [](const KissCutLoop& loop) { return !loop.passed; });
+  }
 };
 
 }  // namespace stalemate::report

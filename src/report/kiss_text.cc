@@ -26,6 +26,7 @@ std::string why_stopped(const std::string& limit) {
   if (limit == "unwinding") return "the other checker did not unwind all loops";
   if (limit == "choices") return "a path had more choices than can be kept";
   if (limit == "endless-path") return "a path did not come to an end";
+  if (limit == "loops") return "no path came past a loop that was cut";
   if (limit == "finding") return "the finding ended the search";
   if (limit == "interrupted") return "the search was interrupted";
   return limit;
@@ -79,11 +80,21 @@ std::string what_fails(const KissResult& result) {
   return "no balanced execution races on " + *result.race;
 }
 
+std::string place_of(const KissCutLoop& loop) {
+  return loop.file + ":" + std::to_string(loop.line) + " (" + loop.function + ")";
+}
+
 // What was covered, as a clause.
 std::string covered(const KissResult& result) {
   std::string out;
   const bool of_the_rest = result.race == "all" && result.verdict == "bug";
   const bool holds = result.verdict == "clean" || of_the_rest;
+  // Nothing is complete that ends at a loop on every path.
+  if (holds && result.has_blind_loop()) {
+    const auto blind = std::ranges::find(result.cut_loops, false, &KissCutLoop::passed);
+    out = "but no path came past the loop at " + place_of(*blind);
+    return result.limit && *result.limit != "loops" ? out + "; " + why_stopped(*result.limit) : out;
+  }
   if (result.completed) {
     out = "complete for " + kiss_bounds(result, *result.completed);
     std::string fails = what_fails(result);
@@ -110,10 +121,23 @@ std::string headline(const KissResult& result, const Style& style) {
   return painted("nothing found in " + paths, Paint::kGood, style) + rest;
 }
 
+// Those that other paths came past, each once.
+std::string cut_places(const KissResult& result) {
+  std::string out;
+  for (const KissCutLoop& loop : result.cut_loops)
+    if (loop.passed) out += (out.empty() ? " at " : ", ") + place_of(loop);
+  return out;
+}
+
 std::string what_to_raise(const KissResult& result) {
   std::string out;
+  for (const KissCutLoop& loop : result.cut_loops)
+    if (!loop.passed)
+      out += "  no path came past the loop at " + place_of(loop) +
+             ": what follows it was not checked; --loops raises its bound\n";
   if (result.cuts.loops)
-    out += "  loops were cut after " + counted(result.loops, "iteration") + "; --loops raises that\n";
+    out += "  loops were cut after " + counted(result.loops, "iteration") + cut_places(result) +
+           "; --loops raises that\n";
   if (result.cuts.long_loops) out += "  a loop was cut after 10,000 iterations\n";
   if (result.cuts.recursion)
     out += "  recursion was cut at depth " + grouped(result.recursion) + "; --recursion raises that\n";

@@ -87,6 +87,19 @@ Json finals_of(const PredictResult& result) {
   return out;
 }
 
+Json unseen_of(const PredictResult& result) {
+  Json out = Json::array();
+  for (const PredictUnseen& unseen : result.unseen)
+    out.push_back({{"variable", unseen.variable},
+                   {"thread", unseen.thread},
+                   {"event", unseen.event},
+                   {"location", unseen.location},
+                   {"noticed_by", unseen.by_read ? "read" : "recorder"},
+                   {"value", or_null(unseen.value)},
+                   {"expected", or_null(unseen.expected)}});
+  return out;
+}
+
 }  // namespace
 
 std::string render_predict_json(const PredictResult& result) {
@@ -117,6 +130,8 @@ std::string render_predict_json(const PredictResult& result) {
     for (const PredictTableRow& row : *result.paper)
       out["paper"][row.name] = row.is_whole() ? Json(static_cast<std::uint64_t>(row.value)) : Json(row.value);
   }
+  out["values"] = result.has_values;
+  out["unseen_writes"] = unseen_of(result);
   out["finding"] = result.finding.empty() ? Json(nullptr) : Json(result.finding);
   out["notes"] = result.notes;
   out["seconds"] = result.seconds;

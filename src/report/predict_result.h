@@ -48,6 +48,14 @@ struct PredictFinals {
   std::vector<PredictFinal> listed;  // of the feasible ones
 };
 
+// A write that the trace lacks: where the recorder noticed it, or the read that shows it.
+struct PredictUnseen {
+  std::string variable, thread, location;
+  std::size_t event = 0;
+  bool by_read = false;
+  std::optional<std::uint64_t> value, expected;  // now, and before
+};
+
 // A column of Tables I and A1, or how often the published algorithm is wrong.
 struct PredictTableRow {
   std::string name;  // in the JSON
@@ -77,13 +85,15 @@ struct PredictResult {
   std::vector<PredictWitness> witnesses;  // by read, then challenger
   std::optional<PredictFinals> finals;
   std::optional<std::vector<PredictTableRow>> paper;
+  std::vector<PredictUnseen> unseen;
+  bool has_values = true;
   std::vector<std::string> notes;
   std::string finding;  // what the recorded execution did wrong
   double seconds = 0;
 
   std::string verdict() const {
     if (feasible > 0) return "nondeterministic";
-    return unknown > 0 || outside > 0 ? "unknown" : "deterministic";
+    return unknown > 0 || outside > 0 || !unseen.empty() ? "unknown" : "deterministic";
   }
 };
 

@@ -11,6 +11,7 @@ namespace {
 constexpr std::size_t kMostGroups = 20;
 constexpr std::size_t kMostStretches = 12;  // of a schedule
 constexpr std::size_t kMostFinals = 10;
+constexpr std::size_t kMostUnseen = 10;
 
 std::string write_at(std::int64_t event, const std::string& location, const std::string& thread) {
   if (event < 0) return "the initial value";
@@ -115,8 +116,33 @@ std::string headline(const PredictResult& result, const Style& style) {
     return painted("deterministic over this trace", Paint::kGood, style) + ": " +
            (result.reads == 1 ? "its read sees" : "each of its " + grouped(result.reads) + " reads sees") +
            " the same write in every interleaving\n";
+  if (result.unknown == 0 && result.outside == 0)
+    return painted("unknown", Paint::kHeadline, style) +
+           ": no read of this trace could have seen another of its writes, but it lacks some\n";
   return painted("unknown", Paint::kHeadline, style) +
          ": no read was seen to have another write to see, but not all of them were decided\n";
+}
+
+// Text of a value where it is known.
+std::string or_something(const std::optional<std::uint64_t>& value) {
+  return value ? value_text(*value) : "something else";
+}
+
+std::string unseen_text(const PredictResult& result) {
+  if (result.unseen.empty()) return {};
+  std::string out =
+      "\nWrites that are not in the trace, by code that is not instrumented, or by the kernel:\n";
+  const std::size_t shown = std::min(kMostUnseen, result.unseen.size());
+  for (std::size_t i = 0; i < shown; ++i) {
+    const PredictUnseen& unseen = result.unseen[i];
+    out += "  " + unseen.variable;
+    out += unseen.by_read ? " was changed before " + unseen.thread + " read it at " + unseen.location
+                          : " was changed by " + unseen.thread + " at or after " + unseen.location;
+    out += ": " + or_something(unseen.value) + ", not " + or_something(unseen.expected) + "\n";
+  }
+  if (result.unseen.size() > shown)
+    out += "  and " + grouped(result.unseen.size() - shown) + " more; --json has them\n";
+  return out;
 }
 
 std::string finals_text(const PredictResult& result) {
@@ -164,8 +190,11 @@ std::string render_predict_text(const PredictResult& result, const Style& style)
   std::string out = result.trace + ": " + counted(result.events, "event") + " of " +
                     counted(result.threads.size(), "thread") + "\n";
   if (!result.finding.empty()) out += "  the recorded execution has a finding: " + result.finding + "\n";
-  out += headline(result, style) + groups_text(result, style) + finals_text(result) + paper_text(result);
+  out += headline(result, style) + groups_text(result, style) + unseen_text(result) + finals_text(result) +
+         paper_text(result);
   out += "\n" + counts_text(result);
+  if (!result.has_values && result.verdict() == "deterministic")
+    out += "  the trace has no values: a write that it lacks would not be noticed\n";
   for (const std::string& note : result.notes) out += "  " + note + "\n";
   return out;
 }

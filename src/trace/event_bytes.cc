@@ -11,7 +11,8 @@ namespace {
 constexpr std::string_view kMagic = "smtrace\n";
 constexpr std::size_t kPrefixBytes = 12;
 constexpr std::uint64_t kLongestName = 1 << 16, kLongestText = std::uint64_t{1} << 30;
-constexpr std::uint8_t kKindBits = 0x1f, kTimedOut = 0x20, kAtomic = 0x40;
+constexpr std::uint8_t kKindBits = 0x1f, kTimedOut = 0x20, kAtomic = 0x40, kUnseen = 0x80;
+constexpr std::uint8_t kUnknown = kTimedOut;  // of accesses, which never time out
 static_assert(static_cast<std::uint8_t>(kLastEventKind) <= kKindBits);
 
 bool has_value(EventKind kind) {
@@ -55,13 +56,14 @@ class EventWriter {
   }
 
   void write(const Event& event, bool values) {
-    blocks_.byte(static_cast<std::uint8_t>(static_cast<std::uint8_t>(event.kind) |
-                                           (event.timed_out ? kTimedOut : 0) | (event.atomic ? kAtomic : 0)));
+    const bool bit = has_value(event.kind) ? event.unknown : event.timed_out;
+    blocks_.byte(static_cast<std::uint8_t>(static_cast<std::uint8_t>(event.kind) | (bit ? kTimedOut : 0) |
+                                           (event.atomic ? kAtomic : 0) | (event.unseen ? kUnseen : 0)));
     blocks_.number(event.thread);
     blocks_.number(event.object);
     blocks_.number(event.location);
     if (has_lock(event.kind)) blocks_.number(event.lock);
-    if (!values || !has_value(event.kind)) return;
+    if (!values || !has_value(event.kind) || event.unknown) return;
     blocks_.number(event.value);
     if (event.kind == EventKind::kUpdate) blocks_.number(event.written);
   }
@@ -136,10 +138,13 @@ class EventReader {
     Event event;
     const std::uint8_t first = blocks_.byte();
     const std::uint8_t kind = first & kKindBits;
-    if (kind > static_cast<std::uint8_t>(kLastEventKind) || (first & 0x80) != 0) return false;
+    if (kind > static_cast<std::uint8_t>(kLastEventKind)) return false;
     event.kind = static_cast<EventKind>(kind);
-    event.timed_out = (first & kTimedOut) != 0;
+    event.unknown = has_value(event.kind) && (first & kUnknown) != 0;
+    event.timed_out = !has_value(event.kind) && (first & kTimedOut) != 0;
     event.atomic = (first & kAtomic) != 0;
+    event.unseen = (first & kUnseen) != 0;
+    if (event.unseen && event.kind != EventKind::kWrite) return false;
     const std::uint64_t thread = blocks_.number(), object = blocks_.number(), location = blocks_.number();
     const std::uint64_t lock = has_lock(event.kind) ? blocks_.number() : 0;
     if (thread > 0xffff || std::max({object, location, lock}) > ~0u) return false;
@@ -147,8 +152,9 @@ class EventReader {
     event.object = static_cast<std::uint32_t>(object);
     event.location = static_cast<std::uint32_t>(location);
     event.lock = static_cast<std::uint32_t>(lock);
-    if (out_.has_values && has_value(event.kind)) event.value = blocks_.number();
-    if (out_.has_values && event.kind == EventKind::kUpdate) event.written = blocks_.number();
+    const bool known = out_.has_values && !event.unknown;
+    if (known && has_value(event.kind)) event.value = blocks_.number();
+    if (known && event.kind == EventKind::kUpdate) event.written = blocks_.number();
     out_.events.push_back(event);
     return !blocks_.damaged();
   }

@@ -15,7 +15,7 @@
 
 namespace stalemate::trace {
 
-inline constexpr std::uint32_t kEventFileVersion = 1;
+inline constexpr std::uint32_t kEventFileVersion = 2;
 
 std::string to_bytes(const EventTrace& trace);
 Result<EventTrace> parse_bytes(std::string_view bytes, const TraceLimits& limits = {});

@@ -41,6 +41,8 @@ struct Event {
   EventKind kind = EventKind::kOther;
   bool timed_out = false;  // kWake
   bool atomic = false;     // kRead, kWrite, kUpdate: by an atomic operation
+  bool unknown = false;    // kRead, kWrite, kUpdate: the trace has values, but not this one
+  bool unseen = false;     // kWrite: by code that is not instrumented; noticed by the value that it left
   std::uint16_t thread = 0;
   std::uint32_t object = 0;    // index into the table of its kind (see EventTrace)
   std::uint32_t lock = 0;      // kWait, kWake

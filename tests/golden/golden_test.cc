@@ -219,6 +219,10 @@ TEST(Golden, CleanKissAsText) {
   expect_approved("kiss_clean.txt", render_kiss_text(clean_kiss_result(), Style{}));
 }
 
+TEST(Golden, BlindKissAsText) {
+  expect_approved("kiss_blind.txt", render_kiss_text(blind_kiss_result(), Style{}));
+}
+
 TEST(Golden, KissOfFieldsAsText) {
   expect_approved("kiss_fields.txt", render_kiss_text(kiss_result_of_fields(), Style{}));
 }

@@ -2,7 +2,9 @@
 
 #include <algorithm>
 #include <cstdio>
+#include <set>
 
+#include "base/scratch.h"
 #include "kiss/trace/explanation.h"
 #include "report/kiss_json.h"
 #include "report/kiss_text.h"
@@ -14,7 +16,6 @@
 #include "tools/stalemate/kiss_search.h"
 #include "tools/stalemate/kiss_translation.h"
 #include "tools/stalemate/locate.h"
-#include "base/scratch.h"
 #include "tools/stalemate/terminal.h"
 
 namespace stalemate::tools {
@@ -36,7 +37,8 @@ report::KissResult nothing_yet(const KissOptions& options) {
 
 std::string verdict_of(const Searched& searched) {
   if (searched.sum.failure && searched.sum.failure->kind == "data-race") return "race";
-  return searched.sum.ending == kiss::Ending::kComplete ? "no-race" : "out-of-resources";
+  const bool blind = !std::ranges::includes(searched.sum.loops_passed, searched.sum.loops_cut);
+  return searched.sum.ending == kiss::Ending::kComplete && !blind ? "no-race" : "out-of-resources";
 }
 
 void add_counts(report::KissResult& result, const kiss::CheckResult& sum) {
@@ -50,6 +52,22 @@ void add_counts(report::KissResult& result, const kiss::CheckResult& sum) {
   result.cuts.recursion |= sum.cut_recursion;
   result.cuts.threads |= sum.too_many_threads;
   result.cuts.unknown |= sum.cut_unknown;
+}
+
+// Of all searches together: which loops were cut, and which of them nothing came past.
+void add_cut_loops(report::KissResult& result, const std::vector<Searched>& searches,
+                   const kiss::Table& table) {
+  std::set<std::uint32_t> cut, passed;
+  for (const Searched& searched : searches) {
+    cut.insert(searched.sum.loops_cut.begin(), searched.sum.loops_cut.end());
+    passed.insert(searched.sum.loops_passed.begin(), searched.sum.loops_passed.end());
+  }
+  for (const std::uint32_t id : cut) {
+    if (id > table.statements.size()) continue;
+    const kiss::TableStatement& loop = table.statements[id - 1];
+    result.cut_loops.push_back(
+        {loop.place.file, kiss::function_name(loop), loop.place.line, passed.contains(id)});
+  }
 }
 
 // Of several searches, what all have done that found nothing. A variable that races has its answer.
@@ -70,7 +88,9 @@ void conclude(report::KissResult& result, const std::vector<Searched>& searches)
                    : searched.sum.ending == kiss::Ending::kInterrupted ? "interrupted"
                                                                        : searched.sum.limit;
   }
-  result.coverage = answered && !result.cuts.unknown ? "complete-within-bound" : "partial";
+  if (!result.limit && result.has_blind_loop()) result.limit = "loops";
+  result.coverage =
+      answered && !result.cuts.unknown && !result.has_blind_loop() ? "complete-within-bound" : "partial";
   if (!result.findings.empty()) result.verdict = "bug";
 }
 
@@ -134,6 +154,7 @@ class Kiss {
     Confirmer confirmer(options_, translation->table, scratch_.path());
     for (std::size_t i = 0; i < searches->size(); ++i)
       take(*translation, confirmer, (*searches)[i], fields->empty() ? nullptr : &(*fields)[i]);
+    add_cut_loops(result_, *searches, translation->table);
     conclude(result_, *searches);
     return {};
   }

@@ -13,7 +13,8 @@ namespace {
 
 // Nothing here is a step of its own but the lock of atomic regions. Inputs belong to threads, which are known
 // by creation path (S11): the order in which several ask is not that of the steps before and after.
-constexpr const char* kVerifier = R"(
+constexpr const char* kVerifier = R"C(
+#include <assert.h>
 #include <pthread.h>
 #include <stddef.h>
 #include <stdio.h>
@@ -64,10 +65,10 @@ WEAK SILENT void __VERIFIER_assume(int condition) {
   if (!condition) exit(0);
 }
 WEAK void __VERIFIER_error(void);
-WEAK SILENT void __VERIFIER_error(void) { abort(); }
+WEAK SILENT void __VERIFIER_error(void) { __assert_fail("__VERIFIER_error()", "verifier.c", 0, "__VERIFIER_error"); }
 WEAK void reach_error(void);
-WEAK SILENT void reach_error(void) { abort(); }
-)";
+WEAK SILENT void reach_error(void) { __assert_fail("reach_error()", "verifier.c", 0, "reach_error"); }
+)C";
 
 // Only where there are inputs: the program calls these in place of the library's.
 constexpr const char* kThreadsHeader = R"(#define pthread_create numbered_pthread_create
@@ -122,6 +123,26 @@ std::string first_error(const std::string& output) {
   return output.substr(begin, output.find('\n', at) - begin);
 }
 
+Result<void> compile(const std::vector<std::string>& words) {
+  const auto run = kiss::run_to_end(words, {});
+  if (!run) return tl::unexpected<Error>(run.error());
+  if (run->exit_code == 0 && !run->cannot_start) return {};
+  return fail(Code::kCannotStart, "stalemate cc could not build it: " + first_error(run->output));
+}
+
+// By itself, since it is C of its own standard, and has no lines that a report could name: what fails in it
+// failed where it was called.
+Result<std::string> compile_verifier(const std::string& tool, const std::vector<report::KissInput>& inputs,
+                                     const std::string& folder) {
+  const std::string source = folder + "/verifier.c", object = folder + "/verifier.o";
+  if (auto written = deliver(source, verifier_functions(inputs)); !written)
+    return tl::unexpected<Error>(written.error());
+  if (auto compiled = compile({tool, "cc", "-g0", "-O0", "-w", "-std=gnu11", "-c", source, "-o", object});
+      !compiled)
+    return tl::unexpected<Error>(compiled.error());
+  return object;
+}
+
 }  // namespace
 
 std::string verifier_functions(const std::vector<report::KissInput>& inputs) {
@@ -138,8 +159,8 @@ Result<void> build_program(const KissOptions& options, const std::vector<report:
   namespace fs = std::filesystem;
   const auto paths = locate_parts();
   if (!paths) return tl::unexpected<Error>(paths.error());
-  const std::string verifier = folder + "/verifier.c";
-  if (auto written = deliver(verifier, verifier_functions(inputs)); !written) return written;
+  const auto verifier = compile_verifier(paths->tool, inputs, folder);
+  if (!verifier) return tl::unexpected<Error>(verifier.error());
   std::error_code trouble;
   fs::create_directories(fs::path(program).parent_path(), trouble);
   if (trouble) return fail(Code::kIo, "the program " + program + " cannot be written");
@@ -153,15 +174,11 @@ Result<void> build_program(const KissOptions& options, const std::vector<report:
   words.insert(words.end(), options.sources.begin(), options.sources.end());
   // Beside its place and moved there: a program that is being replayed is left whole.
   const std::string unfinished = program + "." + std::to_string(getpid()) + ".new";
-  words.insert(words.end(), {verifier, "-o", unfinished, "-pthread", "-lm"});
-  const auto run = kiss::run_to_end(words, {});
-  if (!run) return tl::unexpected<Error>(run.error());
-  if (run->exit_code == 0 && !run->cannot_start) {
-    fs::rename(unfinished, program, trouble);
-    if (!trouble) return {};
-    return fail(Code::kIo, "the program " + program + " cannot be written");
-  }
-  return fail(Code::kCannotStart, "stalemate cc could not build it: " + first_error(run->output));
+  words.insert(words.end(), {*verifier, "-o", unfinished, "-pthread", "-lm"});
+  if (auto built = compile(words); !built) return built;
+  fs::rename(unfinished, program, trouble);
+  if (trouble) return fail(Code::kIo, "the program " + program + " cannot be written");
+  return {};
 }
 
 }  // namespace stalemate::tools

@@ -17,6 +17,8 @@ void add(kiss::CheckResult& sum, kiss::CheckResult next) {
   next.cut_recursion |= sum.cut_recursion;
   next.too_many_threads |= sum.too_many_threads;
   next.cut_unknown |= sum.cut_unknown;
+  next.loops_cut.merge(sum.loops_cut);
+  next.loops_passed.merge(sum.loops_passed);
   if (next.failure) next.failure->path += sum.paths;
   sum = std::move(next);
 }

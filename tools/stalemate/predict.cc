@@ -6,6 +6,7 @@
 #include <optional>
 
 #include "predict/predict.h"
+#include "predict/unseen_writes.h"
 #include "predict/witness_book.h"
 #include "report/predict_json.h"
 #include "report/predict_text.h"
@@ -43,6 +44,7 @@ class Predict {
     result_.states = options.states;
     result_.finding = trace.finding;
     result_.notes = trace.notes;
+    result_.has_values = trace.has_values;
   }
 
   int run() {
@@ -80,6 +82,7 @@ class Predict {
     result_.outside = questions.alternatives - counts.feasible - counts.infeasible - counts.unknown;
     result_.reads = questions.reads;
     result_.open_reads = book.open_reads();
+    report_unseen_writes();
     tell_witnesses(trace_, analysis, book, options_.list, result_);
     if (options_.finals) tell_finals(analysis);
     if (options_.algorithm == PredictAlgorithm::kPaper)
@@ -101,6 +104,20 @@ class Predict {
     for (const Told& told : kTold)
       if (const std::uint64_t count = counts.refuted[static_cast<std::size_t>(told.reason)]; count > 0)
         result_.refuted.push_back({told.name, told.text, static_cast<double>(count)});
+  }
+
+  void report_unseen_writes() {
+    for (const predict::UnseenWrite& unseen : predict::find_unseen_writes(trace_)) {
+      const trace::Event& event = trace_.events[unseen.event];
+      report::PredictUnseen& row = result_.unseen.emplace_back();
+      row.variable = trace_.variables[event.object];
+      row.thread = trace_.threads[event.thread];
+      row.location = trace_.locations[event.location];
+      row.event = unseen.event;
+      row.by_read = !event.unseen;
+      if (!event.unknown) row.value = event.value;
+      row.expected = unseen.expected;
+    }
   }
 
   // The best of each group, or all that are listed.

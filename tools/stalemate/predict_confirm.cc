@@ -36,9 +36,8 @@ Result<RecordRequest> request_of(const trace::EventTrace& trace, const trace::Sc
   return request;
 }
 
-Result<trace::EventTrace> events_of(const host::Recording& recording) {
-  const symbolize::Symbolizer symbolizer(recording.modules, working_directory());
-  return trace_of(recording, symbolizer);
+symbolize::Symbolizer symbolizer_of(const host::Recording& recording) {
+  return symbolize::Symbolizer(recording.modules, working_directory());
 }
 
 }  // namespace
@@ -80,6 +79,8 @@ Result<WitnessRepeater> WitnessRepeater::start(const trace::EventTrace& trace,
     return fail(Code::kNotDeterministic, "the program does not do what was recorded: " + mismatch->sentence(),
                 "record it again, with the build that is to be looked at");
   repeater.recorded_ = ending_of(again->recording);
+  repeater.accessed_ =
+      accessed_ranges(read_steps(again->recording.view(), symbolizer_of(again->recording)).steps);
   return repeater;
 }
 
@@ -109,13 +110,14 @@ void WitnessRepeater::repeat(const std::vector<std::uint16_t>& order, report::Pr
     witness.confirmation = run.error().sentence;
     return;
   }
-  const auto seen = events_of(run->recording);
+  const auto seen =
+      trace_of(run->recording, symbolizer_of(run->recording), {accessed_, plan->deviations.size()});
   if (!seen) {
     witness.confirmation = seen.error().sentence;
     return;
   }
   const predict::ReplayVerdict verdict =
-      predict::judge_replay(*trace_, *seen, plan->events, witness.challenger);
+      predict::judge_replay(*trace_, *seen, plan->events, witness.challenger, witness.other);
   witness.confirmed = verdict.shown;
   if (!verdict.shown) {
     witness.confirmation = verdict.why_not;

@@ -9,6 +9,7 @@
 #include "host/rerun.h"
 #include "predict/predict.h"
 #include "report/predict_result.h"
+#include "tools/stalemate/record_memory.h"
 #include "tools/stalemate/record_options.h"
 #include "trace/event_trace.h"
 #include "trace/schedule.h"
@@ -40,6 +41,7 @@ class WitnessRepeater {
   trace::Schedule schedule_;
   RecordRequest request_;
   Ending recorded_;
+  std::vector<ByteRange> accessed_;  // as recorded
 };
 
 }  // namespace stalemate::tools

@@ -92,7 +92,7 @@ class Teller {
     if (triplet.challenger >= 0)
       witness.challenger_thread =
           trace_.threads[trace_.events[static_cast<std::size_t>(triplet.challenger)].thread];
-    if (trace_.has_values) witness.value = read.value;
+    if (trace_.has_values && !read.unknown) witness.value = read.value;
     witness.other = book_.value_of(triplet.challenger, read.object);
     if (told >= kMostStepsTold) return witness;
     if (found.schedule.empty()) make_schedule(found);

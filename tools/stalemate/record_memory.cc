@@ -1,16 +1,21 @@
 #include "tools/stalemate/record_memory.h"
 
 #include <algorithm>
-#include <utility>
+#include <numeric>
+
+#include "tools/stalemate/record_order.h"
 
 namespace stalemate::tools {
 namespace {
 
-constexpr std::uint64_t kMostKept = 16 << 20;
-
-std::uint64_t share_of(std::size_t at, std::uint8_t byte) {
-  const std::uint64_t mixed = (at * 256 + byte) * 0x9e3779b97f4a7c15u;
-  return byte == 0 ? 0 : mixed ^ mixed >> 29;
+bool writes(const Step& step) {
+  switch (step.op) {
+    case OpKind::kStore:
+    case OpKind::kPlainStore:
+    case OpKind::kRmw: return true;
+    case OpKind::kCas: return step.value == 1;
+    default: return false;
+  }
 }
 
 }  // namespace
@@ -28,45 +33,117 @@ std::uint32_t accessed_bytes(const Step& step) {
   }
 }
 
-TracedMemory::TracedMemory(const std::vector<Step>& steps) {
-  std::vector<std::pair<std::uint64_t, std::uint64_t>> ranges;
+std::vector<ByteRange> accessed_ranges(const std::vector<Step>& steps) {
+  std::vector<ByteRange> ranges;
   for (const Step& step : steps)
     if (const std::uint32_t bytes = accessed_bytes(step); bytes != 0)
       ranges.emplace_back(step.object, step.object + bytes);
   std::sort(ranges.begin(), ranges.end());
   ranges.erase(std::unique(ranges.begin(), ranges.end()), ranges.end());
-  for (const auto& [begin, end] : ranges) {
-    if (parts_.empty() || begin >= parts_.back().end) {
-      parts_.push_back({begin, end, true, 0, {}});
-      continue;
+  return ranges;
+}
+
+TracedMemory::TracedMemory(const LoggedSteps& log, const std::vector<ByteRange>& also) : log_(log) {
+  for (const auto& ranges : {accessed_ranges(log.steps), also})
+    for (const auto& [begin, end] : ranges) cuts_.insert(cuts_.end(), {begin, end});
+  std::sort(cuts_.begin(), cuts_.end());
+  cuts_.erase(std::unique(cuts_.begin(), cuts_.end()), cuts_.end());
+  splittable_.resize(log.steps.size());
+  bool several = false;
+  for (const Step& step : log.steps) {
+    const auto [first, last] = cells_of(step);
+    events_ += last - first;
+    several = several || last - first > 1;
+  }
+  if (several && events_ <= kMostEvents) find_groups();
+}
+
+std::pair<std::size_t, std::size_t> TracedMemory::cells_of(const Step& step) const {
+  const std::uint32_t bytes = accessed_bytes(step);
+  if (bytes == 0) return {0, 0};
+  const auto cell = [this](std::uint64_t address) {
+    return static_cast<std::size_t>(std::lower_bound(cuts_.begin(), cuts_.end(), address) - cuts_.begin());
+  };
+  return {cell(step.object), cell(step.object + bytes)};
+}
+
+void TracedMemory::note_uses() {
+  uses_.resize(cuts_.size());
+  for (std::size_t i = 0; i < log_.steps.size(); ++i) {
+    const Step& step = log_.steps[i];
+    const auto [first, last] = cells_of(step);
+    for (std::size_t cell = first; cell < last; ++cell) {
+      auto& uses = uses_[cell];
+      const auto mine = std::ranges::find_if(uses, [&](const Use& use) { return use.thread == step.thread; });
+      if (mine == uses.end()) {
+        uses.push_back({step.thread, writes(step), i, i});
+        continue;
+      }
+      mine->last = i;
+      mine->writes = mine->writes || writes(step);
     }
-    parts_.back().end = std::max(parts_.back().end, end);
-    parts_.back().uniform = false;
   }
 }
 
-std::size_t TracedMemory::part_at(std::uint64_t address) const {
-  const auto after = std::upper_bound(parts_.begin(), parts_.end(), address,
-                                      [](std::uint64_t at, const Part& part) { return at < part.begin; });
-  return static_cast<std::size_t>(after - parts_.begin()) - 1;
+// Whole threads are compared: one that accesses a cell before and after the step may come in between as well.
+void TracedMemory::find_groups() {
+  note_uses();
+  const ForkJoinOrder order(log_);
+  above_.resize(cuts_.size());
+  std::iota(above_.begin(), above_.end(), std::size_t{0});
+  grouped_.resize(cuts_.size());
+  for (std::size_t i = 0; i < log_.steps.size(); ++i) {
+    const Step& step = log_.steps[i];
+    const auto [first, last] = cells_of(step);
+    if (last - first < 2) continue;
+    for (std::size_t cell = first; cell < last && !splittable_[i]; ++cell)
+      splittable_[i] = std::ranges::any_of(uses_[cell], [&](const Use& use) {
+        return use.thread != step.thread && (use.writes || writes(step)) && !order.before(use.last, i) &&
+               !order.before(i, use.first);
+      });
+    if (!splittable_[i]) continue;
+    for (std::size_t cell = first; cell < last; ++cell) {
+      grouped_[cell] = true;
+      const std::size_t one = root_of(first), other = root_of(cell);
+      above_[std::max(one, other)] = std::min(one, other);
+    }
+  }
+  uses_.clear();
 }
 
-std::uint64_t TracedMemory::hold(std::size_t number, std::uint64_t address, std::uint32_t bytes,
-                                 std::uint64_t value) {
-  Part& part = parts_[number];
-  if (part.uniform) return value;
-  if (part.end - part.begin > kMostKept) return value;
-  part.contents.resize(part.end - part.begin);
-  for (std::uint32_t i = 0; i < bytes; ++i) {
-    const std::size_t at = address - part.begin + i;
-    const auto byte = static_cast<std::uint8_t>(value >> (i % 8 * 8));
-    part.hash ^= share_of(at, part.contents[at]) ^ share_of(at, byte);
-    part.contents[at] = byte;
+std::size_t TracedMemory::root_of(std::size_t cell) const {
+  while (above_[cell] != cell) cell = above_[cell];
+  return cell;
+}
+
+std::optional<std::size_t> TracedMemory::group_of(std::size_t step) const {
+  const auto [first, last] = cells_of(log_.steps[step]);
+  if (last == first || grouped_.empty() || !grouped_[first]) return std::nullopt;
+  if (last - first > 1 && !splittable_[step]) return std::nullopt;
+  return root_of(first);
+}
+
+std::optional<std::uint64_t> part_of_value(const LoggedSteps& log, const Step& step,
+                                           std::optional<std::uint64_t> value, std::uint64_t offset,
+                                           std::uint64_t bytes) {
+  if (!value) return std::nullopt;
+  const bool plain = step.op == OpKind::kPlainLoad || step.op == OpKind::kPlainStore;
+  const bool narrow = accessed_bytes(step) <= 8;
+  if (!narrow && (plain ? step.words == kNoWords : offset + bytes > 8)) return std::nullopt;
+  const auto byte_at = [&](std::uint64_t at) {
+    const std::uint64_t word = narrow || !plain ? *value : log.words[step.words + at / 8];
+    return static_cast<std::uint8_t>(word >> (at % 8 * 8));
+  };
+  std::uint64_t out = 0;
+  if (bytes <= 8) {
+    for (std::uint64_t i = bytes; i-- > 0;) out = out << 8 | byte_at(offset + i);
+    return out;
   }
-  if (part.contents.size() > 8) return part.hash;
-  std::uint64_t whole = 0;
-  for (std::size_t i = part.contents.size(); i-- > 0;) whole = whole << 8 | part.contents[i];
-  return whole;
+  for (std::uint64_t i = 0; i < bytes; ++i) {
+    out = (out ^ byte_at(offset + i)) * 0x9e3779b97f4a7c15u;
+    out ^= out >> 32;
+  }
+  return out;
 }
 
 }  // namespace stalemate::tools

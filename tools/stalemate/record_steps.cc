@@ -1,5 +1,7 @@
 #include "tools/stalemate/record_steps.h"
 
+#include <algorithm>
+
 #include "model/layout.h"
 #include "report/object_names.h"
 #include "trace/execution.h"
@@ -59,12 +61,10 @@ class StepReader {
       case wire::RecordKind::kChoice: ++points_; return;
       case wire::RecordKind::kEffect: return read_effect(record);
       case wire::RecordKind::kValue:
-        if (!over_ && !out_.steps.empty()) {
-          Step& step = out_.steps.back();
-          if (!step.before) step.before = record.object;
-          step.after = record.object;
-          if (is_access(step.op)) step.bytes = record.value;
-        }
+        if (!over_ && !out_.steps.empty()) read_value(record);
+        return;
+      case wire::RecordKind::kAccess:
+        if (!over_ && !out_.steps.empty() && record.op == OpKind::kPlainStore) read_unseen_write(record);
         return;
       case wire::RecordKind::kDisabled:
         if (record.value == wire::kFinished) thread(record.thread).ended = out_.steps.size();
@@ -75,6 +75,32 @@ class StepReader {
       case wire::RecordKind::kLeak: over_ = true; return;
       default: return;
     }
+  }
+
+  void read_value(const wire::Record& record) {
+    Step& step = out_.steps.back();
+    if (record.op == OpKind::kPlainLoad) {
+      if (step.words == kNoWords) step.words = static_cast<std::uint32_t>(out_.words.size());
+      out_.words.push_back(record.object);
+      return;
+    }
+    if (!step.before) step.before = record.object;
+    step.after = record.object;
+    if (is_access(step.op)) step.bytes = record.value;
+  }
+
+  // Its place is not known better than by the step before it.
+  void read_unseen_write(const wire::Record& record) {
+    Step step;
+    step.op = OpKind::kPlainStore;
+    step.unseen = true;
+    step.thread = record.thread;
+    step.object = record.object;
+    step.bytes = record.value & wire::kAccessBytes;
+    step.point = out_.steps.back().point;
+    step.location = out_.steps.back().location;
+    out_.steps.push_back(step);
+    if (layout::in_stacks(step.object) && !out_.locals.contains(step.object)) name_local(step.object);
   }
 
   void read_step(const wire::Record& record) {
@@ -188,8 +214,77 @@ class StepReader {
 
 }  // namespace
 
+namespace {
+
+// Threads end after as many steps as are left.
+void remove_steps(LoggedSteps& log, const std::vector<bool>& removed) {
+  std::vector<std::size_t> left(log.steps.size() + 1);
+  std::size_t kept = 0;
+  for (std::size_t i = 0; i < log.steps.size(); ++i) {
+    left[i] = kept;
+    if (!removed[i]) log.steps[kept++] = log.steps[i];
+  }
+  left.back() = kept;
+  log.steps.resize(kept);
+  for (LoggedThread& thread : log.threads)
+    if (thread.ended) thread.ended = left[*thread.ended];
+}
+
+// Words of memory: which thread accesses them, and how they are accessed next.
+struct WordUse {
+  static constexpr std::uint32_t kNone = ~0u, kSeveral = ~0u - 1;
+  std::uint32_t owner = kNone;
+  bool read_next = false;
+};
+
+// Stacks are full of what calls leave behind, which is never read: an unseen write stays only where a read
+// comes next, or where other threads use the memory.
+void drop_idle_writes(LoggedSteps& log) {
+  std::unordered_map<std::uint64_t, WordUse> words;
+  const auto each_word = [&words](const Step& step, auto visit) {
+    for (std::uint64_t at = step.object / 8; at <= (step.object + std::max(step.bytes, 1u) - 1) / 8; ++at)
+      visit(words[at]);
+  };
+  const auto is_reached = [](const Step& step) { return is_access(step.op) && !step.unseen; };
+  if (std::ranges::none_of(log.steps, &Step::unseen)) return;
+  for (const Step& step : log.steps)
+    if (is_reached(step))
+      each_word(step, [&](WordUse& use) {
+        use.owner = use.owner == WordUse::kNone || use.owner == step.thread ? step.thread : WordUse::kSeveral;
+      });
+  std::vector<bool> idle(log.steps.size());
+  for (std::size_t i = log.steps.size(); i-- > 0;) {
+    const Step& step = log.steps[i];
+    if (is_reached(step)) {
+      const bool reads = step.op != OpKind::kPlainStore && step.op != OpKind::kStore;
+      each_word(step, [&](WordUse& use) { use.read_next = reads; });
+    } else if (step.unseen) {
+      const bool own =
+          layout::in_stacks(step.object) && layout::stack_slot(step.object) == log.threads[step.thread].slot;
+      idle[i] = true;
+      each_word(step, [&](const WordUse& use) {
+        if (use.read_next || (use.owner != step.thread && !own)) idle[i] = false;
+      });
+    }
+  }
+  remove_steps(log, idle);
+}
+
+}  // namespace
+
+std::optional<std::uint32_t> joined_thread(const LoggedSteps& log, const Step& step) {
+  if (step.op != OpKind::kJoin && step.op != OpKind::kTimedJoin && step.op != OpKind::kTryJoin)
+    return std::nullopt;
+  for (std::size_t id = log.threads.size(); id-- > 0;)
+    if (log.threads[id].slot == step.object && log.threads[id].path[0] != '?')
+      return static_cast<std::uint32_t>(id);
+  return 0;
+}
+
 LoggedSteps read_steps(const LogView& log, const symbolize::SourceMap& source) {
-  return StepReader(log, source).read();
+  LoggedSteps steps = StepReader(log, source).read();
+  drop_idle_writes(steps);
+  return steps;
 }
 
 }  // namespace stalemate::tools

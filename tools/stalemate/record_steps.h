@@ -14,11 +14,14 @@
 
 namespace stalemate::tools {
 
+inline constexpr std::uint32_t kNoWords = ~0u;
+
 struct Step {
   OpKind op = OpKind::kNone;
   bool told = false;        // the effect below was: the wait really waited, the semaphore has this count
   bool adds_level = false;  // of a lock that its thread has
   bool kept = false;        // of a wait: the lock was not released, a level of it was left
+  bool unseen = false;      // no step: a write by code that is not instrumented, after the thread's last step
   std::uint16_t thread = 0;
   std::uint32_t value = 0;  // as in wire::Record
   std::uint32_t point = 0;
@@ -26,6 +29,7 @@ struct Step {
   std::uint32_t bytes = 0;  // of an access
   std::uint32_t count = 0;  // of a semaphore, afterwards
   std::uint64_t object = 0;
+  std::uint32_t words = kNoWords;              // of a wide plain access: the first of LoggedSteps::words
   std::uint64_t mutex = 0;                     // of a wait
   std::optional<std::uint64_t> before, after;  // of an access
 };
@@ -41,10 +45,14 @@ struct LoggedThread {
 struct LoggedSteps {
   std::vector<LoggedThread> threads;
   std::vector<Step> steps;
+  std::vector<std::uint64_t> words;                       // contents of wide accesses
   std::vector<std::string> locations;                     // file:line; the first is "?"
   std::unordered_map<std::uint64_t, std::string> locals;  // by address on a stack
   bool races = false;                                     // some that nobody called benign
 };
+
+// The thread that a join is about, whether it succeeded or not; none: the step is no join.
+std::optional<std::uint32_t> joined_thread(const LoggedSteps& log, const Step& step);
 
 LoggedSteps read_steps(const LogView& log, const symbolize::SourceMap& source);
 

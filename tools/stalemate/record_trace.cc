@@ -20,14 +20,22 @@ constexpr std::uint64_t kBeyondMemory = std::uint64_t{1} << 63;
 
 bool may_fail_on_semaphore(OpKind op) { return op == OpKind::kSemTryWait || op == OpKind::kSemTimedWait; }
 
+LoggedSteps read_beginning(const host::Recording& recording, const symbolize::SourceMap& source,
+                           std::size_t points) {
+  LoggedSteps log = read_steps(recording.view(), source);
+  const auto behind = std::ranges::find_if(log.steps, [&](const Step& step) { return step.point >= points; });
+  log.steps.erase(behind, log.steps.end());
+  return log;
+}
+
 class TraceMaker {
  public:
   // `left`: locks that a thread which ends with them gives back.
-  TraceMaker(const host::Recording& recording, const symbolize::SourceMap& source,
+  TraceMaker(const host::Recording& recording, const symbolize::SourceMap& source, const TracePart& part,
              std::unordered_set<std::uint64_t> left)
-      : log_(read_steps(recording.view(), source)),
+      : log_(read_beginning(recording, source, part.points)),
         names_(log_, source, recording.modules),
-        memory_(log_.steps),
+        memory_(log_, part.ranges),
         variables_(out_.variables),
         locks_(out_.locks),
         conditions_(out_.conditions),
@@ -40,6 +48,9 @@ class TraceMaker {
     out_.locations = log_.locations;
     out_.has_values = true;
     waits_.resize(log_.threads.size());
+    if (memory_.events() > kMostEvents)
+      return fail(Code::kUsage, "the trace would have more than 50 million events",
+                  "record fewer steps, with --steps");
     look_ahead();
     for (at_ = 0; at_ < log_.steps.size(); ++at_) {
       make_events(log_.steps[at_]);
@@ -174,19 +185,12 @@ class TraceMaker {
                   " is kept: each updates a variable of its own");
   }
 
-  std::uint32_t thread_in(std::uint64_t slot) const {
-    for (std::size_t id = log_.threads.size(); id-- > 0;)
-      if (log_.threads[id].slot == slot && log_.threads[id].path[0] != '?')
-        return static_cast<std::uint32_t>(id);
-    return 0;
-  }
-
   std::uint32_t end_variable(std::uint32_t thread) {
     return variables_.number(kBeyondMemory + 256 + thread, [&] { return "end:" + out_.threads[thread]; });
   }
 
   void join(const Step& step) {
-    const std::uint32_t joined = thread_in(step.object);
+    const std::uint32_t joined = joined_thread(log_, step).value_or(0);
     const LoggedThread& thread = log_.threads[joined];
     const bool ended = thread.ended && *thread.ended <= at_;
     const bool failed = step.op == OpKind::kTryJoin ? step.value == 0 : step.value != 0;
@@ -351,24 +355,44 @@ class TraceMaker {
 
   void access(const Step& step) {
     if (step.op == OpKind::kLoad && looked_at_.contains(step.object)) return look_at_semaphore(step);
-    const EventKind kind = kind_of_access(step);
-    const std::uint32_t bytes = accessed_bytes(step);
-    const std::size_t part = memory_.part_at(step.object);
-    const std::uint64_t begin = memory_.begin_of(part);
-    Event& event = emit(kind, step, variables_.number(begin, names_));
+    const auto [first, last] = memory_.cells_of(step);
+    const auto group = memory_.group_of(at_);
+    if (group) emit(EventKind::kAcquire, step, group_lock(*group));
+    for (std::size_t cell = first; cell < last; ++cell) access_cell(step, cell);
+    if (group) emit(EventKind::kRelease, step, group_lock(*group));
+  }
+
+  std::uint32_t group_lock(std::size_t group) {
+    const std::uint64_t begin = memory_.begin_of(group);
+    notes_.insert("accesses that overlap in part are cut into cells: each holds a lock bytes:NAME meanwhile");
+    return locks_.number(kBeyondMemory + begin, [&] { return "bytes:" + names_.at(begin); });
+  }
+
+  void access_cell(const Step& step, std::size_t cell) {
+    const std::uint64_t begin = memory_.begin_of(cell), bytes = memory_.end_of(cell) - begin;
+    const auto part = [&](std::optional<std::uint64_t> value) {
+      return part_of_value(log_, step, value, begin - step.object, bytes);
+    };
+    Event& event = emit(kind_of_access(step), step, variables_.number(begin, names_));
     event.atomic = step.op != OpKind::kPlainLoad && step.op != OpKind::kPlainStore;
-    const bool reads = kind != EventKind::kWrite;
-    if (reads) event.value = memory_.hold(part, step.object, bytes, step.before.value_or(0));
-    if (kind == EventKind::kUpdate)
-      event.written = memory_.hold(part, step.object, bytes, step.after.value_or(0));
-    if (kind == EventKind::kWrite)
-      event.value = memory_.hold(part, step.object, bytes, step.after.value_or(0));
+    event.unseen = step.unseen;
+    const auto before = part(step.before), after = part(step.after);
+    if (event.kind == EventKind::kUpdate) {
+      event.unknown = !before || !after;
+      if (!event.unknown) event.value = *before, event.written = *after;
+      return;
+    }
+    const auto& value = event.kind == EventKind::kRead ? before : after;
+    event.unknown = !value;
+    event.value = value.value_or(0);
   }
 
   std::uint32_t looks_at(const Step& step) {
     notes_.insert(
         "the order of all steps on a semaphore that was found to be 0, or asked for its count, is kept");
-    return variables_.number(kBeyondMemory + step.object, [&] { return "count:" + names_.at(step.object); });
+    // One that is initialised anew has another count.
+    const std::uint64_t key = step.object ^ std::uint64_t{std::max(counts_[step.object].renewals, 1u)} << 48;
+    return variables_.number(kBeyondMemory + key, [&] { return "count:" + names_.at(step.object); });
   }
 
   void look_at_semaphore(const Step& step) {
@@ -446,11 +470,12 @@ class TraceMaker {
 
 }  // namespace
 
-Result<trace::EventTrace> trace_of(const host::Recording& recording, const symbolize::SourceMap& source) {
-  TraceMaker first(recording, source, {});
+Result<trace::EventTrace> trace_of(const host::Recording& recording, const symbolize::SourceMap& source,
+                                   const TracePart& part) {
+  TraceMaker first(recording, source, part, {});
   auto trace = first.make();
   if (first.inherited().empty()) return trace;
-  return TraceMaker(recording, source, first.inherited()).make();
+  return TraceMaker(recording, source, part, first.inherited()).make();
 }
 
 }  // namespace stalemate::tools

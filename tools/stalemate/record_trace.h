@@ -4,15 +4,25 @@
 #pragma once
 
 #include <string>
+#include <vector>
 
 #include "base/result.h"
 #include "host/rerun.h"
 #include "symbolize/source_map.h"
+#include "tools/stalemate/record_memory.h"
 #include "trace/event_trace.h"
 
 namespace stalemate::tools {
 
+// An execution that is compared with another one: only its beginning, with its memory cut where that of the
+// other is cut as well, so that the same accesses become the same events.
+struct TracePart {
+  std::vector<ByteRange> ranges;  // that the other accesses
+  std::size_t points = ~std::size_t{0};
+};
+
 // Everything but program, schedule and finding.
-Result<trace::EventTrace> trace_of(const host::Recording& recording, const symbolize::SourceMap& source);
+Result<trace::EventTrace> trace_of(const host::Recording& recording, const symbolize::SourceMap& source,
+                                   const TracePart& part = {});
 
 }  // namespace stalemate::tools

@@ -39,6 +39,10 @@ Found found_in(const Channel& channel) {
   found.too_many_threads = channel.too_many_threads != 0;
   found.cut_unknown = channel.cut_unknown != 0;
   found.cache_full = channel.cache_full != 0;
+  for (std::uint32_t id = 1; id < engine::kMostLoops; ++id) {
+    if ((channel.loops[id] & engine::kLoopCut) != 0) found.loops_cut.insert(id);
+    if ((channel.loops[id] & engine::kLoopPassed) != 0) found.loops_passed.insert(id);
+  }
   return found;
 }
 
@@ -62,6 +66,8 @@ void write_found(const Found& found, CheckResult& result) {
   result.too_many_threads = found.too_many_threads;
   result.cut_unknown = found.cut_unknown;
   result.cache_full = found.cache_full;
+  result.loops_cut = found.loops_cut;
+  result.loops_passed = found.loops_passed;
 }
 
 class Check {

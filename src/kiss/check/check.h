@@ -10,6 +10,7 @@
 #include <chrono>
 #include <cstdint>
 #include <optional>
+#include <set>
 #include <string>
 #include <vector>
 
@@ -72,6 +73,8 @@ struct CheckResult {
   bool cache_full = false;  // slower from then on, and no less complete
   bool cut_loops = false, cut_long_loops = false, cut_recursion = false, too_many_threads = false;
   bool cut_unknown = false;  // a path came to a function of the system that has no model
+  // Statements that are loops: where paths were cut, and those that paths came past.
+  std::set<std::uint32_t> loops_cut, loops_passed;
   double seconds = 0;
 };
 
@@ -88,11 +91,12 @@ Result<CheckResult> check(const Compiled& program, const std::string& engine, co
 
 // Another checker. `{}` in the command, which a shell runs, is replaced by a copy of the source with the
 // bounds as constants and a main(); kiss.h lies beside it. Its verdict: the last of "VERIFICATION FAILED" and
-// "VERIFICATION SUCCESSFUL" in its output (CBMC, ESBMC), else its exit code: 0 is complete, 1 and 10 are a
-// failure. Anything else is an error. What it prints as `name=number` gives the failure where it is known:
-// kiss_step (see kiss.h), kiss_failure, kiss_failed_at, kiss_input_thread and kiss_input_value. Where all
-// that failed is its own bound on loops, the limit is "unwinding". Of the resources, time and interruption
-// count.
+// "VERIFICATION SUCCESSFUL" in its output (CBMC, ESBMC), or of TRUE and FALSE at the beginning of a line or
+// after "Verification result: " (checkers of the competition), or a kiss_failure that it shows. An exit code
+// alone is none: a checker fails for reasons of its own too, and that is an error. What it prints as
+// `name=number` gives the failure where it is known: kiss_step (see kiss.h), kiss_failure, kiss_failed_at,
+// kiss_input_thread and kiss_input_value. Where all that failed is its own bound on loops, the limit is
+// "unwinding". Of the resources, time and interruption count.
 Result<CheckResult> check_by_command(const std::string& command, const std::string& source,
                                      const std::string& share, const Bounds& bounds,
                                      const Resources& resources);

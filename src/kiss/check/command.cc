@@ -73,10 +73,13 @@ Result<CheckResult> verdict_of(const std::string& command, const Finished& run) 
                 "install it, or give the path of it in --backend");
   if (std::optional<CheckResult> said = read_output(run.output, run.exit_code)) return *said;
   const std::string tail = tail_of(run.output);
+  const std::string ended = run.exit_code > 128
+                                ? "was killed by signal " + std::to_string(run.exit_code - 128)
+                                : "ended with " + std::to_string(run.exit_code);
   return fail(Code::kCannotStart,
-              "the checker ended with " + std::to_string(run.exit_code) + " and no verdict" +
-                  (tail.empty() ? std::string() : ": " + tail),
-              "a checker says VERIFICATION FAILED or VERIFICATION SUCCESSFUL, or ends with 0, 1 or 10");
+              "the checker " + ended + " and no verdict" +
+                  (tail.empty() ? std::string() : ": " + tail.substr(tail.rfind('\n') + 1)),
+              "a checker says VERIFICATION FAILED or VERIFICATION SUCCESSFUL, TRUE or FALSE");
 }
 
 }  // namespace

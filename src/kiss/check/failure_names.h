@@ -14,6 +14,7 @@ inline std::string failure_name(std::uint32_t failure) {
     case engine::kDataRace: return "data-race";
     case engine::kDeadlock: return "deadlock";
     case engine::kMisuse: return "misuse";
+    case engine::kDoubleFree: return "double-free";
     default: return "crash";
   }
 }

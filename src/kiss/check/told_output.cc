@@ -1,6 +1,8 @@
 #include "kiss/check/told_output.h"
 
+#include <algorithm>
 #include <cstdlib>
+#include <initializer_list>
 #include <string_view>
 
 #include "kiss/check/failure_names.h"
@@ -100,14 +102,25 @@ CheckResult failed(const std::string& output) {
   return result;
 }
 
+// Behind its last occurrence; a line break in front of it stands for the beginning of the output too. 0:
+// nowhere.
+std::size_t last_of(const std::string& output, std::initializer_list<std::string_view> words) {
+  const std::string text = "\n" + output;
+  std::size_t last = 0;
+  for (const std::string_view word : words)
+    if (const std::size_t at = text.rfind(word); at != std::string::npos) last = std::max(last, at + 1);
+  return last;
+}
+
 }  // namespace
 
 std::optional<CheckResult> read_output(const std::string& output, int exit_code) {
-  const std::size_t bad = output.rfind(kFailed), good = output.rfind(kSuccessful);
-  const bool says_bad = bad != std::string::npos, says_good = good != std::string::npos;
-  if (says_bad && (!says_good || bad > good)) return failed(output);
-  if (says_good || exit_code == 0) return CheckResult{};
-  if (exit_code == 1 || exit_code == 10) return failed(output);
+  // Killed, or not found by the shell: whatever it said before, it did not come to its end.
+  if (exit_code >= 126) return std::nullopt;
+  const std::size_t bad = last_of(output, {kFailed, "\nVerification result: FALSE", "\nFALSE"});
+  const std::size_t good = last_of(output, {kSuccessful, "\nVerification result: TRUE", "\nTRUE"});
+  if (bad != good) return bad > good ? failed(output) : CheckResult{};
+  if (exit_code != 0 && first_trace(output).kind != 0) return failed(output);
   return std::nullopt;
 }
 

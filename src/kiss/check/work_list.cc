@@ -16,6 +16,8 @@ void Found::add(const Found& other) {
   too_many_threads |= other.too_many_threads;
   cut_unknown |= other.cut_unknown;
   cache_full |= other.cache_full;
+  loops_cut.insert(other.loops_cut.begin(), other.loops_cut.end());
+  loops_passed.insert(other.loops_passed.begin(), other.loops_passed.end());
 }
 
 WorkList::WorkList(std::optional<std::uint64_t> most_paths) : most_paths_(most_paths) {

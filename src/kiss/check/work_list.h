@@ -15,6 +15,7 @@ struct Found {
   std::uint64_t paths = 0, blocked = 0, states = 0, pruned = 0;
   bool cut_loops = false, cut_long_loops = false, cut_recursion = false, too_many_threads = false,
        cut_unknown = false, cache_full = false;
+  std::set<std::uint32_t> loops_cut, loops_passed;
 
   void add(const Found& other);
 };

@@ -82,9 +82,9 @@ void* allocate(std::size_t bytes) {
 Block* live_block(void* content) {
   const std::uintptr_t at = reinterpret_cast<std::uintptr_t>(content) - sizeof(Block);
   Block* const block = reinterpret_cast<Block*>(at);
-  if (at % kUnit != 0 || at < kHeapAddress + kFirst || at >= kHeapAddress + books().used ||
-      block->state != kLive)
-    misused_heap();
+  if (at % kUnit != 0 || at < kHeapAddress + kFirst || at >= kHeapAddress + books().used) misused_heap();
+  if (block->state == kFreed) freed_twice();
+  if (block->state != kLive) misused_heap();
   return block;
 }
 

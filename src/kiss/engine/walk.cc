@@ -4,6 +4,8 @@
 #include "kiss/engine/seen_states.h"
 #include "kiss/engine/switch.h"
 
+extern "C" void kiss_told(int thread, int statement);
+
 namespace stalemate::kiss::engine {
 namespace {
 
@@ -19,6 +21,7 @@ Why why;
 Outcome stuck;  // with kStuck
 std::uint64_t seen_paths;
 std::uint32_t seen_depth, still;  // for second_passed
+Told freeing;                     // the last statement that frees
 
 [[noreturn]] void end_path(Why reason) {
   inside = false;
@@ -104,6 +107,7 @@ void clear_counts() {
   c.blocked = c.states = c.pruned = 0;
   c.cut_loops = c.cut_long_loops = c.cut_recursion = c.too_many_threads = c.cut_unknown = 0;
   c.events = c.inputs = 0;
+  for (std::uint8_t& loop : c.loops) loop = 0;
 }
 
 Outcome walk_order(void (*give_back)()) {
@@ -159,6 +163,10 @@ void fail_path(std::uint32_t kind, int statement, int signal) {
 }
 void out_of_heap() { give_up(Outcome::kMemoryRanOut); }
 void misused_heap() { fail_path(kMisuse, 0, 0); }
+void freed_twice() {
+  if (tracing && freeing.statement != 0) kiss_told(freeing.thread, -freeing.statement);
+  fail_path(kDoubleFree, freeing.statement, 0);
+}
 bool is_inside() { return inside; }
 void overflowed_stack() {
   // All threads run on this one stack: its depth is no property of theirs.
@@ -182,6 +190,11 @@ void second_passed() {
 static int given_to(int thread, int value) {
   if (tracing && channel->inputs < kMostInputs) channel->given_inputs[channel->inputs++] = {thread, value};
   return value;
+}
+
+static void note_loop(int id, LoopBits what) {
+  const auto number = static_cast<std::uint32_t>(id);
+  channel->loops[number < kMostLoops ? number : 0] |= what;
 }
 
 extern "C" {
@@ -215,6 +228,11 @@ void kiss_assume(int condition) {
   if (reason == 7) channel->cut_unknown = 1;
   end_path(Why::kCut);
 }
+
+void kiss_frees(int thread, int id) { freeing = {thread, id}; }
+
+void kiss_cut(int id) { note_loop(id, kLoopCut); }
+void kiss_passed(int id) { note_loop(id, kLoopPassed); }
 
 void kiss_told(int thread, int statement) {
   if (channel->events < kMostEvents) channel->told[channel->events++] = {thread, statement};

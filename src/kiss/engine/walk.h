@@ -15,6 +15,7 @@ void walk(void (*give_back)());
 [[noreturn]] void fail_path(std::uint32_t kind, int statement, int signal);
 [[noreturn]] void out_of_heap();
 [[noreturn]] void misused_heap();
+[[noreturn]] void freed_twice();
 
 // For the handler of signals: is the program running, or the engine?
 bool is_inside();

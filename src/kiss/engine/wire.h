@@ -11,6 +11,10 @@ namespace stalemate::kiss::engine {
 inline constexpr std::uint32_t kMostChoices = 1u << 20;  // of one path
 inline constexpr std::uint32_t kMostEvents = 1u << 20;
 inline constexpr std::uint32_t kMostInputs = 1u << 16;
+inline constexpr std::uint32_t kMostLoops = 1u << 16;  // ids of loops beyond that are not told apart
+
+// What happened to a loop.
+enum LoopBits : std::uint8_t { kLoopCut = 1, kLoopPassed = 2 };
 
 // The words of kiss_bounds, see share/kiss.h.
 enum BoundWord : std::uint32_t {
@@ -63,7 +67,8 @@ enum FailureKind : std::uint32_t {
   kDataRace,
   kDeadlock,
   kMisuse,
-  kCrash
+  kCrash,
+  kDoubleFree
 };  // as kiss.h
 
 struct Channel {
@@ -90,6 +95,7 @@ struct Channel {
   std::uint64_t blocked, states, pruned;
   std::uint32_t cut_loops, cut_long_loops, cut_recursion, too_many_threads, cut_unknown, cache_full;
   std::uint32_t events, inputs;
+  std::uint8_t loops[kMostLoops];  // LoopBits by id; [0]: of loops beyond the others
   char message[512];
   Taken path[kMostChoices];
   Told told[kMostEvents];

@@ -1,17 +1,10 @@
 #include "kiss/front/loop_kinds.h"
 
 #include "kiss/front/library.h"
+#include "kiss/front/loop_advance.h"
 
 namespace stalemate::kiss {
 namespace {
-
-const clang::VarDecl* named_local(const clang::Expr* expression, const Assembly& assembly) {
-  const auto* name = llvm::dyn_cast<clang::DeclRefExpr>(expression->IgnoreParenImpCasts());
-  const auto* variable = name == nullptr ? nullptr : llvm::dyn_cast<clang::VarDecl>(name->getDecl());
-  if (variable == nullptr || variable->hasGlobalStorage() || assembly.usage.is_taken(variable))
-    return nullptr;
-  return variable;
-}
 
 bool is_pause(const clang::CallExpr* call) {
   const clang::FunctionDecl* callee = call->getDirectCallee();
@@ -84,7 +77,9 @@ class OnePass {
 // Locals whose value comes, over any number of passes, from locals alone.
 class Dependence {
  public:
-  explicit Dependence(Assembly& assembly) : assembly_(assembly) {}
+  // `moved`: locals that each pass moves further; what they lead to is theirs.
+  explicit Dependence(Assembly& assembly, Locals moved = {})
+      : assembly_(assembly), moved_(std::move(moved)) {}
 
   void learn(const clang::Stmt* statement) {
     if (statement == nullptr) return;
@@ -100,6 +95,10 @@ class Dependence {
 
   bool depends_on_others(const clang::Stmt* statement) {
     if (statement == nullptr) return false;
+    if (llvm::isa<clang::UnaryExprOrTypeTraitExpr>(statement)) return false;  // sizeof looks at types alone
+    if (const auto* expression = llvm::dyn_cast<clang::Expr>(statement);
+        expression != nullptr && is_reached_by(expression, moved_))
+      return false;
     if (llvm::isa<clang::AtomicExpr, clang::MemberExpr, clang::ArraySubscriptExpr>(statement)) {
       if (reads_shared(llvm::cast<clang::Expr>(statement))) return true;
     }
@@ -130,6 +129,7 @@ class Dependence {
     const auto* variable = llvm::dyn_cast<clang::VarDecl>(name->getDecl());
     if (variable == nullptr) return false;
     if (variable->hasGlobalStorage()) return assembly_.usage.is_written(variable);
+    if (moved_.count(variable) != 0) return false;
     if (assembly_.usage.escapes(variable)) return true;
     if (!seen_.insert(variable).second) return false;
     for (const clang::Expr* each : sources_[variable])
@@ -138,9 +138,35 @@ class Dependence {
   }
 
   Assembly& assembly_;
+  const Locals moved_;
   std::map<const clang::VarDecl*, std::vector<const clang::Expr*>> sources_;
   std::set<const clang::VarDecl*> seen_;
 };
+
+bool ends_by(const clang::Expr* exit, const LoopParts& parts, const Locals& moved, Assembly& assembly) {
+  Dependence dependence(assembly, moved);
+  dependence.learn(parts.condition);
+  dependence.learn(parts.body);
+  dependence.learn(parts.step);
+  return !dependence.depends_on_others(static_cast<const clang::Stmt*>(exit));
+}
+
+// By its condition, or by one of the tests in its body.
+bool ends_by_itself(const LoopParts& parts, Assembly& assembly) {
+  const Movement movement = movement_of(parts, assembly);
+  if (parts.condition != nullptr && !llvm::isa<clang::IntegerLiteral>(parts.condition->IgnoreParenCasts())) {
+    if (ends_by(parts.condition, parts, {}, assembly)) return true;
+    if (mentions_any(parts.condition, movement.moved) &&
+        ends_by(parts.condition, parts, movement.moved, assembly))
+      return true;
+  }
+  for (const clang::Expr* exit : exits_in(parts.body))
+    if (mentions_any(exit, movement.modified) &&
+        (ends_by(exit, parts, {}, assembly) ||
+         (mentions_any(exit, movement.moved) && ends_by(exit, parts, movement.moved, assembly))))
+      return true;
+  return false;
+}
 
 }  // namespace
 
@@ -152,14 +178,7 @@ LoopKind kind_of_loop(const clang::Expr* condition, const clang::Stmt* body, con
     pass.find_assigned(part);
   const clang::Stmt* first = is_tested_last ? body : condition;
   const clang::Stmt* second = is_tested_last ? static_cast<const clang::Stmt*>(condition) : body;
-  Dependence dependence(assembly);
-  dependence.learn(condition);
-  dependence.learn(body);
-  dependence.learn(step);
-  const bool is_local = condition != nullptr &&
-                        !dependence.depends_on_others(static_cast<const clang::Stmt*>(condition)) &&
-                        !llvm::isa<clang::IntegerLiteral>(condition->IgnoreParenCasts());
-  if (is_local) return LoopKind::kLocal;
+  if (ends_by_itself({condition, body, step}, assembly)) return LoopKind::kLocal;
   if (pass.changes_nothing(first, true) && pass.changes_nothing(second, true) &&
       pass.changes_nothing(step, true))
     return LoopKind::kSpins;

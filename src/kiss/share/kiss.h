@@ -39,7 +39,7 @@
 #endif
 #endif
 
-enum kiss_failure { KISS_ASSERTION = 1, KISS_ABORT, KISS_RACE, KISS_DEADLOCK, KISS_MISUSE };
+enum kiss_failure { KISS_ASSERTION = 1, KISS_ABORT, KISS_RACE, KISS_DEADLOCK, KISS_MISUSE, KISS_CRASH, KISS_DOUBLE_FREE };
 enum kiss_end { KISS_EXIT = 1, KISS_BLOCKED, KISS_LOOPS, KISS_LONG_LOOP, KISS_RECURSION, KISS_THREADS_FULL, KISS_UNKNOWN };
 
 #if defined(__CPROVER__)
@@ -111,6 +111,23 @@ void *kiss_calloc(size_t count, size_t bytes);
 void *kiss_realloc(void *block, size_t bytes);
 void kiss_free(void *block);
 
+#endif
+
+/* Which loop is about to be cut, and that a path came past one: for whoever reports it. */
+#if !defined(__CPROVER__) && !defined(KISS_VERIFIER) && !defined(KISS_OWN_CHECKER)
+void kiss_cut(int id);
+void kiss_passed(int id);
+void kiss_frees(int thread, int id); /* a block, with its next statement */
+#else
+#ifndef kiss_cut
+#define kiss_cut(id) ((void)0)
+#endif
+#ifndef kiss_passed
+#define kiss_passed(id) ((void)0)
+#endif
+#ifndef kiss_frees
+#define kiss_frees(thread, id) ((void)0)
+#endif
 #endif
 
 enum { KISS_ENDED = 8388607 }; /* told in place of a statement: the thread has come to its end */

@@ -4,7 +4,62 @@
  * without one looks the same to everybody else, and only where a thread waits below on the stack that could go on.
  * tests/unit/kiss/balanced_test.cc compares that with the definition of balanced executions. */
 
-enum { KISS_MOST_THREADS = 64, KISS_MOST_STUCK = 128 };
+enum { KISS_MOST_THREADS = 64, KISS_MOST_STUCK = 128, KISS_MOST_ROUNDS = 10000 };
+
+/* A round of a loop counts towards its bound where something was chosen in it: the others follow from what is there,
+ * and go on by themselves. For each loop, whether there was a choice since its last round began. Every choice sets all
+ * of them before the state is looked at, so that they do not tell states from each other. Other checkers than our own
+ * count every round. */
+#ifndef KISS_LOOP_COUNT
+#define KISS_LOOP_COUNT 0
+#endif
+#if defined(KISS_TS) || defined(KISS_OWN_CHECKER)
+#define kiss_note_choice() ((void)0)
+#define KISS_CHOSE(loop) 1
+#define KISS_LOOP(loop) ((void)0)
+#else
+static unsigned char kiss_chose[KISS_LOOP_COUNT + 1];
+static inline void kiss_note_choice(void) {
+  for (int i = 0; i <= KISS_LOOP_COUNT; i++) kiss_chose[i] = 1;
+}
+static inline int kiss_pick(int n) {
+  if (n > 1) kiss_note_choice();
+  return kiss_choose(n);
+}
+#define kiss_choose(n) kiss_pick(n)
+#undef kiss_input
+#define kiss_input() (kiss_note_choice(), kiss_input_of(kiss_self))
+#undef kiss_truth
+#define kiss_truth() (kiss_note_choice(), kiss_truth_of(kiss_self))
+static inline _Bool kiss_chose_in(int loop) {
+  const _Bool chose = kiss_chose[loop];
+  kiss_chose[loop] = 0;
+  return chose;
+}
+#define KISS_CHOSE(loop) ((loop) == 0 || kiss_chose_in(loop)) /* 0: of a function that calls itself */
+#define KISS_LOOP(loop) ((void)(kiss_chose[loop] = 1))
+#endif
+/* So many rounds, and one more look at what ends the loop. */
+#define KISS_ROUND(loop, id, counter, quiet)                  \
+  do {                                                        \
+    if (KISS_CHOSE(loop)) {                                   \
+      if ((counter)++ > kiss_loops) {                         \
+        kiss_cut(id);                                         \
+        kiss_end(KISS_LOOPS);                                 \
+      }                                                       \
+      (quiet) = 0;                                            \
+    } else if ((quiet)++ > KISS_MOST_ROUNDS) {                \
+      kiss_cut(id);                                           \
+      kiss_end(KISS_LONG_LOOP);                               \
+    }                                                         \
+  } while (0)
+#define KISS_LONG_ROUND(id, counter)                          \
+  do {                                                        \
+    if ((counter)++ > KISS_MOST_ROUNDS) {                     \
+      kiss_cut(id);                                           \
+      kiss_end(KISS_LONG_LOOP);                               \
+    }                                                         \
+  } while (0)
 
 struct kiss_thread {
   void *(*start)(void *);
@@ -88,6 +143,7 @@ static inline void kiss_run(int thread) {
   kiss_self = self;
   kiss_calls = calls;
   kiss_fresh = fresh;
+  kiss_note_choice();
 }
 
 #ifdef KISS_OWN_SCHEDULE

@@ -18,11 +18,6 @@ std::string shown(const TableStatement& statement) {
   return statement.kind == "assert" ? "the assertion" : statement.kind;
 }
 
-// The translation renames main.
-std::string function_of(const TableStatement& statement) {
-  return statement.function == "kiss_main" ? "main" : statement.function;
-}
-
 // pthread_mutex_lock(&m) waits for m; of other calls, the call says it.
 std::string waits_for(const TableStatement& statement) {
   const std::string text = shown(statement);
@@ -76,7 +71,7 @@ class Teller {
 
   void name_lane(const TraceStep& step) {
     std::string& name = out_.interleaving.lanes[step.thread].name;
-    if (name.empty() && step.statement != nullptr) name = function_of(*step.statement);
+    if (name.empty() && step.statement != nullptr) name = function_name(*step.statement);
   }
 
   void add_switch(std::size_t before, std::size_t next) {
@@ -132,7 +127,7 @@ class Teller {
     if (statement == nullptr) return location;
     location.file = statement->place.file;
     location.line = statement->place.line;
-    location.function = function_of(*statement);
+    location.function = function_name(*statement);
     location.stack.push_back({location.function, location.file, location.line});
     return location;
   }
@@ -157,7 +152,10 @@ class Teller {
       finding.message = "signal " + std::to_string(failure_.signal);
       if (name != nullptr) finding.message += " (" + std::string(name) + ")";
     } else {
-      fail_at(trace_.failing_thread, at, failure_.kind == "abort" ? "aborts" : failure_.kind);
+      fail_at(trace_.failing_thread, at,
+              failure_.kind == "abort"         ? "aborts"
+              : failure_.kind == "double-free" ? "frees a block again"
+                                               : failure_.kind);
     }
     if (at != nullptr && at->message && !at->message->empty())
       finding.message = (failure_.kind == "assertion" ? "assertion failed: " : "") + *at->message;

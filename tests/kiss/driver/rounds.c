@@ -1,4 +1,4 @@
-// A loop whose end is shared, four times round: --loops 4 comes past it, --loops 3 does not.
+// A loop whose end is shared, four times round: --loops 4 comes past it, --loops 3 does not, and says so.
 #include <assert.h>
 #include <pthread.h>
 #include <stddef.h>

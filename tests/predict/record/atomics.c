@@ -1,4 +1,4 @@
-// Atomic operations, accesses of several widths to the same bytes, which are one variable, a block of the
+// Atomic operations, accesses of several widths to the same bytes, which are cut into cells, a block of the
 // heap, and a join that is given up.
 //
 // TRACE 0|w(heap)
@@ -10,8 +10,12 @@
 // TRACE 0|r(a)
 // TRACE 0|r(end:0.1)
 // TRACE 0.1|w(word.whole)
-// TRACE 0.1|w(word.whole)
+// TRACE 0.1|w(word.whole~2)
+// TRACE 0.1|w(word.whole~3)
+// TRACE 0.1|w(word.whole~3)
 // TRACE 0.1|r(word.whole)
+// TRACE 0.1|r(word.whole~2)
+// TRACE 0.1|r(word.whole~3)
 // TRACE 0.1|w(heap)
 // TRACE 0.1|w(end:0.1)
 // TRACE 0|join(0.1)

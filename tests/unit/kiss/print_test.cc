@@ -140,14 +140,16 @@ TEST(PrintedLoops, EndAtTheirBounds) {
   Statement loop =
       plain(StatementKind::kLoop, "", {read("t = x", "x"), branch("t == 9", {plain(StatementKind::kBreak)})});
   loop.counted = true;
-  EXPECT_EQ(Enumerated(two_threads({loop}, {})).run({0}).ends.at(kLoopsCut), 1);
+  // Rounds count where a thread that waits could run; without one they follow from what is there.
+  EXPECT_GE(Enumerated(two_threads(create_then({loop}), {})).run({1}).ends.at(kLoopsCut), 1);
+  EXPECT_EQ(Enumerated(two_threads({loop}, {})).run({0}).ends.at(kLongLoopCut), 1);
   loop.counted = false;
   EXPECT_EQ(Enumerated(two_threads({loop}, {})).run({0}).ends.at(kLongLoopCut), 1);
   Statement label = plain(StatementKind::kLabel, "again");
   label.counted = true;
   const Enumerated jumping(
-      two_threads({label, read("t = x", "x"), plain(StatementKind::kGoto, "again")}, {}));
-  EXPECT_EQ(jumping.run({0}).ends.at(kLoopsCut), 1);
+      two_threads(create_then({label, read("t = x", "x"), plain(StatementKind::kGoto, "again")}), {}));
+  EXPECT_GE(jumping.run({1}).ends.at(kLoopsCut), 1);
 }
 
 TEST(PrintedLoops, ThatSpinWaitForOthers) {

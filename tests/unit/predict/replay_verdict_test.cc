@@ -53,5 +53,25 @@ TEST(ReplayVerdict, LetsTheReadItselfDoAnotherThing) {
   EXPECT_FALSE(judge("1|u(y)|3\n1|r(x)|4\n", {2, 3}, kInitial).shown);
 }
 
+TEST(ReplayVerdict, IsNotShownWhereTheReadHadAnotherValueThanWasPredicted) {
+  auto repeated = trace_of("0|w(x)|1\n1|w(y)|3\n1|r(x)|4\n");
+  repeated.has_values = true;
+  for (const std::size_t access : {0, 2}) repeated.events[access].value = 5;
+  EXPECT_TRUE(judge_replay(kRecorded, repeated, {0, 2, 3}, 0, 5).shown);
+  const ReplayVerdict other = judge_replay(kRecorded, repeated, {0, 2, 3}, 0, 4);
+  EXPECT_FALSE(other.shown);
+  EXPECT_THAT(other.why_not, HasSubstr("it read 5, not 4"));
+  // Nor where it did not read what the challenger left in this very execution.
+  repeated.events[2].value = 6;
+  EXPECT_FALSE(judge_replay(kRecorded, repeated, {0, 2, 3}, 0).shown);
+}
+
+TEST(ReplayVerdict, DoesNotWaitForWritesThatWereNotSeen) {
+  auto recorded = trace_of("0|w(x)|1\n1|w(y)|3\n1|w(x)|3\n1|r(x)|4\n");
+  recorded.events[2].unseen = true;
+  const auto repeated = trace_of("0|w(x)|1\n1|w(y)|3\n1|r(x)|4\n");
+  EXPECT_TRUE(judge_replay(recorded, repeated, {0, 1, 2, 3}, 0).shown);
+}
+
 }  // namespace
 }  // namespace stalemate::predict

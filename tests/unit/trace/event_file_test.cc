@@ -21,8 +21,11 @@ EventTrace full_trace(std::uint64_t seed, std::size_t events) {
   for (Event& event : trace.events) {
     const bool access = event.kind <= EventKind::kUpdate;
     event.atomic = access && random() % 2 == 0;
-    if (trace.has_values && access) event.value = random() >> random() % 64;
-    if (trace.has_values && event.kind == EventKind::kUpdate) event.written = random();
+    event.unknown = trace.has_values && access && random() % 8 == 0;
+    event.unseen = event.kind == EventKind::kWrite && random() % 8 == 0;
+    const bool known = trace.has_values && !event.unknown;
+    if (known && access) event.value = random() >> random() % 64;
+    if (known && event.kind == EventKind::kUpdate) event.written = random();
     if (seed % 3 == 0)
       trace.points.push_back(static_cast<std::uint32_t>(random() % 1000 + trace.points.size()));
   }
@@ -98,7 +101,7 @@ TEST(EventFile, SurvivesBlocksOfNonsense) {
 
 TEST(EventFile, RefusesWhatIsNewerOrSomethingElse) {
   std::string bytes = to_bytes(full_trace(1, 10));
-  bytes[8] = 2;
+  bytes[8] = kEventFileVersion + 1;
   EXPECT_EQ(parse_bytes(bytes).error().code, Code::kTooNew);
   EXPECT_EQ(parse_bytes("A|r(x)|1\n").error().sentence, "it is not a trace of stalemate record");
   EXPECT_EQ(parse_bytes("").error().sentence, "it is not a trace of stalemate record");

@@ -62,15 +62,37 @@ TEST(OtherCheckers, CbmcAgreesWithOursOnTheDriver) {
   }
 }
 
-TEST(OtherCheckers, WithoutAVerdictTheExitCodeIsOne) {
+TEST(OtherCheckers, AVerdictIsInWords) {
   const CheckedProgram program("#include \"kiss.h\"\nvoid kiss_program(void) {}\n");
-  EXPECT_EQ(by_command(program, "true {}", Bounds{})->ending, Ending::kComplete);
-  EXPECT_EQ(by_command(program, "false {}", Bounds{})->ending, Ending::kFailure);
-  EXPECT_EQ(by_command(program, "test -f {} && exit 10", Bounds{})->ending, Ending::kFailure);
-  const Result<CheckResult> other =
-      by_command(program, "test -f {} && echo out of memory && exit 6", Bounds{});
-  ASSERT_FALSE(other);
-  EXPECT_EQ(other.error().sentence, "the checker ended with 6 and no verdict: out of memory");
+  const auto ending = [&](const std::string& command) {
+    const auto result = by_command(program, "test -f {} && " + command, Bounds{});
+    return result ? std::optional(result->ending) : std::nullopt;
+  };
+  EXPECT_EQ(ending("echo VERIFICATION SUCCESSFUL"), Ending::kComplete);
+  EXPECT_EQ(ending("echo VERIFICATION FAILED && exit 10"), Ending::kFailure);
+  EXPECT_EQ(ending("echo 'Verification result: TRUE. No property violation'"), Ending::kComplete);
+  EXPECT_EQ(ending("echo 'Verification result: FALSE. Property violation'"), Ending::kFailure);
+  EXPECT_EQ(ending("echo 'FALSE(unreach-call)'"), Ending::kFailure);
+  EXPECT_EQ(ending("echo kiss_failure=1 && exit 1"), Ending::kFailure);
+}
+
+// What a checker does for reasons of its own is neither a finding nor a proof.
+TEST(OtherCheckers, WithoutAVerdictThereIsAnError) {
+  const CheckedProgram program("#include \"kiss.h\"\nvoid kiss_program(void) {}\n");
+  const auto sentence = [&](const std::string& command) {
+    const auto result = by_command(program, command, Bounds{});
+    return result ? std::string("a verdict") : result.error().sentence;
+  };
+  EXPECT_EQ(sentence("test -f {} && echo out of memory && exit 6"),
+            "the checker ended with 6 and no verdict: out of memory");
+  EXPECT_EQ(sentence("true {}"), "the checker ended with 0 and no verdict");
+  EXPECT_EQ(sentence("false {}"), "the checker ended with 1 and no verdict");
+  EXPECT_EQ(sentence("test -f {} && echo garbage && exit 10"),
+            "the checker ended with 10 and no verdict: garbage");
+  EXPECT_EQ(sentence("test -f {} && printf 'Traceback\\nMemoryError\\n' && exit 1"),
+            "the checker ended with 1 and no verdict: MemoryError");
+  EXPECT_EQ(sentence("test -f {} && echo VERIFICATION SUCCESSFUL && kill -9 $$"),
+            "the checker was killed by signal 9 and no verdict: VERIFICATION SUCCESSFUL");
 }
 
 TEST(OtherCheckers, OneSentenceForACommandThatCannotRun) {
@@ -103,7 +125,7 @@ TEST(OtherCheckers, SeeTheBoundsAsConstants) {
   const Result<CheckResult> result =
       by_command(program,
                  "cc -E -dM {} | grep -q 'KISS_TS 3' && cc -E {} | grep -q 'kiss_loops = 7.*kiss_race = 2' "
-                 "&& cc -E -dM {} | grep -q '(-5)'",
+                 "&& cc -E -dM {} | grep -q '(-5)' && echo VERIFICATION SUCCESSFUL",
                  bounds);
   ASSERT_TRUE(result);
   EXPECT_EQ(result->ending, Ending::kComplete);
@@ -123,11 +145,11 @@ TEST(OtherCheckers, TheWordsOfTheCompetitionAreUnderstood) {
                         << "};\n"
                         << "int __VERIFIER_nondet_int(void) { static int at; return values[at++]; }\n"
                         << "void reach_error(void) { exit(1); }\n";
-    const Result<CheckResult> result =
-        by_command(program,
-                   "cc -DKISS_VERIFIER -std=c11 -Wall -Wextra -Werror {} " + stub.string() + " -o " +
-                       binary.string() + " || exit 9; " + binary.string(),
-                   ts(1));
+    const Result<CheckResult> result = by_command(
+        program,
+        "cc -DKISS_VERIFIER -std=c11 -Wall -Wextra -Werror {} " + stub.string() + " -o " + binary.string() +
+            " || exit 9; if " + binary.string() + "; then echo TRUE; else echo FALSE; fi",
+        ts(1));
     ASSERT_TRUE(result) << result.error().sentence;
     EXPECT_EQ(result->ending, failing ? Ending::kFailure : Ending::kComplete);
   }

@@ -83,7 +83,7 @@ void kiss_program(void) {
   const CheckResult twice =
       checked("void kiss_program(void) { void *a = kiss_malloc(8); kiss_free(a); kiss_free(a); }");
   ASSERT_EQ(twice.ending, Ending::kFailure);
-  EXPECT_EQ(twice.failure->kind, "misuse");
+  EXPECT_EQ(twice.failure->kind, "double-free");
   const CheckResult foreign = checked("void kiss_program(void) { int a = 0; kiss_free(&a); }");
   EXPECT_EQ(foreign.ending, Ending::kFailure);
   const CheckResult beyond =
