@@ -82,7 +82,7 @@ class Campaign {
     for (;;) {
       const auto sequel = pass();
       if (!sequel && state_.promotions == 0) return tl::unexpected<Error>(sequel.error());
-      if (!sequel) trouble(sequel.error());  // what earlier passes found is reported
+      if (!sequel && !result_.error) result_.error = sequel.error();  // what earlier passes found is reported
       if (!sequel || *sequel == Sequel::kEnd) break;
       if (*sequel == Sequel::kPromoted) ++state_.promotions;
     }
