@@ -47,6 +47,9 @@ enum class EndedBy { kNothing, kExecutions, kTime, kSteps, kFinding, kInterrupte
 
 const char* name_of(Coverage coverage);
 const char* name_of(EndedBy limit);  // nullptr for kNothing
+struct CampaignResult;
+// All that keeps the coverage from being complete (S15), as words of the JSON: what ended the search first.
+std::vector<std::string> limits_of(const CampaignResult& result);
 const char* name_of(wire::Isolation isolation);
 
 struct CampaignResult {

@@ -1,4 +1,7 @@
+#include <algorithm>
+
 #include "host/campaign.h"
+#include "model/uncontrolled.h"
 
 namespace stalemate::host {
 
@@ -30,6 +33,18 @@ const char* name_of(wire::Isolation isolation) {
     case wire::Isolation::kFork: break;
   }
   return "fork";
+}
+
+std::vector<std::string> limits_of(const CampaignResult& result) {
+  std::vector<std::string> limits;
+  const auto add = [&limits](const char* limit) {
+    if (std::ranges::find(limits, limit) == limits.end()) limits.emplace_back(limit);
+  };
+  if (const char* const limit = name_of(result.limit)) add(limit);
+  if (result.ledger.overflowed()) add("uninstrumented");
+  for (const LedgerLine& line : result.ledger.lines())
+    if (const char* const limit = limit_by(line.what)) add(limit);
+  return limits;
 }
 
 }  // namespace stalemate::host

@@ -111,7 +111,7 @@ void tell_result(const CampaignResult& result, const ExplainRequest& context, co
   reply.tell("coverage", std::string(name_of(result.coverage)));
   reply.tell("bound_kind", std::string(bound_kind(context.options->strategy)));
   if (result.summary.completed) reply.tell("bound_completed", *result.summary.completed);
-  if (const char* const limit = name_of(result.limit)) reply.tell("limit", std::string(limit));
+  if (const auto limits = limits_of(result); !limits.empty()) reply.tell("limit", limits.front());
   for (const LedgerLine& line : result.ledger.lines())
     reply.tell("uncontrolled", phrase_of(line.what) + (line.detail.empty() ? "" : ": " + line.detail));
   if (result.states) reply.tell("states", *result.states);

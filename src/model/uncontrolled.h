@@ -58,4 +58,11 @@ constexpr bool weakens_coverage(wire::Uncontrolled what) {
          what != wire::Uncontrolled::kPolling;
 }
 
+// The word for it among the limits of a result (S15); nullptr: it does not weaken the coverage.
+constexpr const char* limit_by(wire::Uncontrolled what) {
+  if (!weakens_coverage(what)) return nullptr;
+  if (what == wire::Uncontrolled::kFairness) return "fairness";
+  return what == wire::Uncontrolled::kCapacity ? "steps" : "uninstrumented";
+}
+
 }  // namespace stalemate

@@ -128,7 +128,8 @@ struct RunResult {
   std::string verdict = "clean";     // clean, bug, error
   std::string coverage = "partial";  // complete, complete-within-bound, partial
   bool exact = true;
-  std::optional<std::string> limit;  // why it stopped early
+  std::optional<std::string> limit;  // why it stopped early, or covers less: the first of
+  std::vector<std::string> limits;   // all that apply (S15)
   Bound bound;
   std::uint64_t executions = 0;
   std::uint64_t executions_of_all = 0;  // searches, where it was begun again

@@ -74,6 +74,7 @@ std::string render_json(const RunResult& result) {
   out["coverage"] = result.coverage;
   out["exact"] = result.exact;
   out["limit"] = or_null(result.limit);
+  out["limits"] = result.limits;
   out["bound"] = {{"kind", result.bound.kind},
                   {"completed", or_null(result.bound.completed)},
                   {"limit", or_null(result.bound.limit)}};

@@ -28,6 +28,9 @@ std::string why_stopped(const std::string& limit) {
   return limit;
 }
 
+// Not why the search ended, but why what it says is less.
+bool describes_program(const std::string& limit) { return limit == "uninstrumented" || limit == "fairness"; }
+
 // Did anything run that belongs to no completed bound?
 bool ran_beyond(const RunResult& result) {
   if (!result.executions_per_bound || !result.bound.completed) return true;
@@ -50,7 +53,7 @@ std::string covered(const RunResult& result) {
                                                       : "every class of executions ";
   if (result.coverage == "complete" || result.exhausted) return every + "there is" + qualified + told;
   const Bound& bound = result.bound;
-  const bool stopped = result.coverage == "partial" && result.limit;
+  const bool stopped = result.coverage == "partial" && result.limit && !describes_program(*result.limit);
   std::string out;
   if (bound.completed && bound.kind != "none") {
     out = every + (bound.kind == "depth" ? "in " : "with ") + in_bound(bound.kind, *bound.completed) +
@@ -158,6 +161,8 @@ std::string hint(const RunResult& result) {
   if (result.limit == "executions") return "raise --executions, or reduce the scenario";
   if (result.limit == "time") return "raise --time, or reduce the scenario";
   if (result.limit == "steps") return "raise --steps, or bound the program's loops";
+  if (result.limits == std::vector<std::string>{"fairness"})
+    return "raise --fair-after, or let the loop end or repeat itself";
   if (weakened(result)) return "bring what is listed under control, or accept that it is not";
   if (result.coverage != "complete-within-bound" || !result.bound.completed) return {};
   const std::string option = result.bound.kind == "depth"    ? "--depth "

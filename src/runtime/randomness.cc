@@ -6,6 +6,8 @@
 
 #include "runtime/real.h"
 #include "runtime/state.h"
+#include "runtime/stretch.h"
+#include "runtime/vector_clock.h"
 
 namespace stalemate::rt {
 
@@ -66,3 +68,19 @@ STALEMATE_INTERPOSED void arc4random_buf(void* buffer, size_t bytes) {
   if (!g.active) return real().arc4random_buf(buffer, bytes);
   fill(buffer, bytes);
 }
+
+// The C library's generators keep a state that is not seen: a loop that asks one does not repeat itself.
+#define STALEMATE_GENERATOR(result, name, parameters, arguments)                  \
+  STALEMATE_INTERPOSED result name parameters noexcept {                          \
+    if (g.active && racing.tracked) track_unseen();                               \
+    return real().name arguments;                                                 \
+  }
+STALEMATE_GENERATOR(int, rand, (), ())
+STALEMATE_GENERATOR(int, rand_r, (unsigned* seed), (seed))
+STALEMATE_GENERATOR(long, random, (), ())
+STALEMATE_GENERATOR(double, drand48, (), ())
+STALEMATE_GENERATOR(double, erand48, (unsigned short state[3]), (state))
+STALEMATE_GENERATOR(long, lrand48, (), ())
+STALEMATE_GENERATOR(long, nrand48, (unsigned short state[3]), (state))
+STALEMATE_GENERATOR(long, mrand48, (), ())
+STALEMATE_GENERATOR(long, jrand48, (unsigned short state[3]), (state))

@@ -82,7 +82,8 @@
   X(sigtimedwait) X(sigsuspend) X(pause) X(sigpending) X(tgkill) X(signalfd) X(siglongjmp)                                                                  \
   X(mremap) X(mprotect) X(madvise) X(chroot) X(setrlimit) X(prlimit) X(setsid) X(setpgid) X(setuid)        \
   X(setgid) X(nice) X(setpriority) X(prctl)                                                                \
-  X(getrandom) X(getentropy) X(arc4random) X(arc4random_uniform) X(arc4random_buf)
+  X(getrandom) X(getentropy) X(arc4random) X(arc4random_uniform) X(arc4random_buf)                         \
+  X(rand) X(rand_r) X(random) X(drand48) X(erand48) X(lrand48) X(nrand48) X(mrand48) X(jrand48)
 
 // Declared in no header, or not with their types.
 #define STALEMATE_REAL_UNDECLARED(X)                                                                       \

@@ -81,7 +81,8 @@ report::RunResult counts_of(const RunOptions& options, const std::vector<std::st
   result.reduce = host::name_of(summary.reduced);
   result.reduce_note = campaign.reduce_note;
   result.coverage = host::name_of(campaign.coverage);
-  if (const char* limit = host::name_of(campaign.limit)) result.limit = limit;
+  result.limits = host::limits_of(campaign);
+  if (!result.limits.empty()) result.limit = result.limits.front();
   result.bound = bound_of(options, summary);
   result.executions = summary.executions;
   result.executions_of_all = campaign.executions_of_all;
@@ -266,7 +267,10 @@ Told tell(const RunOptions& options, const std::vector<std::string>& program, co
   if (campaign.error) {
     told.result.verdict = "error";
     told.result.coverage = "partial";
-    if (campaign.limit == host::EndedBy::kFinding) told.result.limit.reset();
+    if (campaign.limit == host::EndedBy::kFinding) {
+      told.result.limit.reset();
+      told.result.limits.clear();
+    }
     errors.push_back(*campaign.error);
   }
   return told;

@@ -17,7 +17,7 @@ std::string text;
 bool gives_up() {
   switch (COUNTS) {
     case 0: return ++rounds == 5;
-    case 1: return std::rand() % 7 == 0;
+    case 1: return std::rand() % 41 == 0;
     case 2: return ++own_rounds == 5;
     case 3: return text.append(".").size() == 5;
     default: {
