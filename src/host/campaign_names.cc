@@ -1,4 +1,6 @@
 #include <algorithm>
+#include <string>
+#include <vector>
 
 #include "host/campaign.h"
 #include "model/uncontrolled.h"
