@@ -79,6 +79,8 @@ class Planner {
     const bool begins = begins_step(event, point);
     last_point_[event.thread] = point;
     if (begins) choose(numbers_[event.thread]);
+    // A wait that times out takes a step for that, and another one to lock its mutex.
+    if (begins && event.kind == EventKind::kWake && event.timed_out) choose(numbers_[event.thread]);
     switch (event.kind) {
       case EventKind::kFork: numbers_[event.object] = next_number_++; break;
       case EventKind::kWait: waiters_[event.object].push_back({event.thread, wakes(event.thread)}); break;

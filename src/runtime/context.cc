@@ -88,7 +88,9 @@ stalemate_rt_track_wiping:
   callq stalemate_rt_track
   addq $8, %rsp
   .cfi_adjust_cfa_offset -8
-  jmp stalemate_rt_wipe_stack
+  testb %al, %al
+  jnz stalemate_rt_wipe_stack
+  retq
   .cfi_endproc
 .size stalemate_rt_track_wiping, .-stalemate_rt_track_wiping
 

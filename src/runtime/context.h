@@ -15,7 +15,7 @@ extern "C" void stalemate_rt_switch(void** save, void* load);
 struct Passed;
 extern "C" Passed stalemate_rt_passed;
 
-// stalemate_rt_track (stretch.cc), of which nothing remains on the stack.
+// stalemate_rt_track (stretch.cc), of which nothing remains on the stack where that says so.
 extern "C" void stalemate_rt_track_wiping(std::uintptr_t address, std::size_t bytes, bool write,
                                           std::uintptr_t pc);
 

@@ -76,11 +76,13 @@ struct PastAccess {
 };
 void tell_past(std::uintptr_t word, void (*on_past)(const PastAccess& past));
 
-// An access of any size and alignment. Where it is tracked, by way of stretch.h.
+// An access of any size and alignment. Where more than a check has to happen, by way of stretch.h: the frames of
+// a promoted access are the same whether it is tracked or not.
 extern void (*tracked_access)(std::uintptr_t address, std::size_t bytes, bool write, std::uintptr_t pc);
 void untracked_access(std::uintptr_t address, std::size_t bytes, bool write, std::uintptr_t pc);
 inline void access(std::uintptr_t address, std::size_t bytes, bool write, std::uintptr_t pc) {
-  racing.tracked ? tracked_access(address, bytes, write, pc) : untracked_access(address, bytes, write, pc);
+  const bool closely = racing.tracked || (racing.careful && tracked_access != nullptr);
+  closely ? tracked_access(address, bytes, write, pc) : untracked_access(address, bytes, write, pc);
 }
 // The same without before_access.
 void check_access(std::uintptr_t address, std::size_t bytes, bool write, std::uintptr_t pc);

@@ -364,10 +364,11 @@ void take_step(Stretch& stretch, const wire::Record& step) {
 
 }  // namespace
 
-// A plain access while Racing::tracked.
-extern "C" void stalemate_rt_track(std::uintptr_t address, std::size_t bytes, bool write, std::uintptr_t pc) {
-  track_access(address, bytes, write);
+// A plain access while Racing::careful or Racing::tracked. True: nothing of it may remain on the stack.
+extern "C" bool stalemate_rt_track(std::uintptr_t address, std::size_t bytes, bool write, std::uintptr_t pc) {
+  if (racing.tracked) track_access(address, bytes, write);
   untracked_access(address, bytes, write, pc);
+  return racing.tracked;
 }
 
 void prepare_stretches() {

@@ -302,11 +302,8 @@ class TraceMaker {
     if (half_released_.contains(step.object)) return order_condition(step);
     Wait& wait = waits_[step.thread];
     if (!wait.waits) return other(step);
-    if (step.value != 0) {
-      wait.ended = true;
-      return other(step);
-    }
-    end_wait(step, wait);
+    if (step.value == 0) return end_wait(step, wait);
+    wait.ended = true;  // traces know no more of it before the mutex is locked
   }
 
   // What traces know as one event: a wait ends, and its lock is acquired.
