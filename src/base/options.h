@@ -56,7 +56,7 @@ struct RunOptions {
   bool leaks = false;
   bool spin_yield = true;
   std::uint32_t fair_after = 64;  // at most: see S9
-  std::string suppressions;  // empty: none
+  std::string suppressions;       // empty: none
   When unmodified = When::kAuto;
   std::string out = "stalemate-out";
   std::string json;      // empty: none; "-": standard output

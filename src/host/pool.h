@@ -30,7 +30,7 @@ enum class PoolEnd { kDone, kDeadline, kInterrupted };
 
 struct PoolReport {
   PoolEnd end = PoolEnd::kDone;
-  std::optional<Error> error;        // no worker could be kept alive: the search is not finished
+  std::optional<Error> error;  // no worker could be kept alive: the search is not finished
   double seconds = 0;
   double busy_share = 0;             // of the workers' time, not spent waiting for us
   std::uint64_t servers_lost = 0;    // died and replaced

@@ -250,8 +250,9 @@ Error Worker::start_error() const {
     return {Code::kCannotStart, quoted + " ended without coming to the test '" + test_ + "' of the schedule",
             "check that it is the program, with the arguments, that the schedule was written by"};
   if (WIFEXITED(wait_status_) && WEXITSTATUS(wait_status_) == kRuntimeFault)
-    return {Code::kCannotStart, quoted + " has no room for Stalemate's runtime",
-            "raise the limit on address space (ulimit -v): much is reserved, little is used"};
+    return {Code::kCannotStart,
+            quoted + " was built with another version of Stalemate, or has no room for Stalemate's runtime",
+            "build it again, or raise the limit on address space (ulimit -v): much is reserved, little is used"};
   const char* const next = "compile and link it with \"stalemate c++\" or \"stalemate cc\"";
   if (WIFSIGNALED(wait_status_) && WTERMSIG(wait_status_) != SIGKILL)
     return {

@@ -11,9 +11,10 @@ inline constexpr std::uint32_t kSlots = 8192;  // main = 0
 inline constexpr std::uint32_t kDirectSlots =
     4096;  // main's n-th child (n < 4096) has slot n; deeper paths are hashed
 
-inline constexpr std::uint64_t kStackRegion = 0x580000000000;  // slot s: [base + s*kStackStride, +kStackStride)
-// Guard page, stack, static TLS and TCB; nothing is mapped between them and the next slot, so that a frame that
-// is larger than the stack before it does not reach another thread's.
+inline constexpr std::uint64_t kStackRegion =
+    0x580000000000;  // slot s: [base + s*kStackStride, +kStackStride)
+// Guard page, stack, static TLS and TCB; nothing is mapped between them and the next slot, so that a frame
+// that is larger than the stack before it does not reach another thread's.
 inline constexpr std::uint64_t kStackStride = 512u << 20;
 inline constexpr std::uint64_t kStackBytes = 8u << 20;
 inline constexpr std::uint64_t kMostTlsBytes = 128u << 20;

@@ -1,5 +1,5 @@
-// Virtual time (S12): per thread, in nanoseconds as the monotonic clock shows them, advanced by the thread's own
-// waits and by looking at it, carried along dependence edges.
+// Virtual time (S12): per thread, in nanoseconds as the monotonic clock shows them, advanced by the thread's
+// own waits and by looking at it, carried along dependence edges.
 #pragma once
 
 #include <cstdint>
@@ -9,7 +9,7 @@ namespace stalemate::rt {
 
 inline constexpr std::uint64_t kSecond = 1000000000;
 // Every execution begins at the same moment.
-inline constexpr std::uint64_t kWallStart = 1600000000 * kSecond;  // 13 September 2020
+inline constexpr std::uint64_t kWallStart = 1600000000 * kSecond;      // 13 September 2020
 inline constexpr std::uint64_t kMonotonicStart = 987654321 * kSecond;  // since boot
 
 struct SyncObject;

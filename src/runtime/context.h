@@ -19,8 +19,8 @@ extern "C" Passed stalemate_rt_passed;
 extern "C" void stalemate_rt_track_wiping(std::uintptr_t address, std::size_t bytes, bool write,
                                           std::uintptr_t pc);
 
-// Zeroes what lies below the caller's frame, as far as the runtime may have reached: an uninitialised variable
-// of the program must not show it.
+// Zeroes what lies below the caller's frame, as far as the runtime may have reached: an uninitialised
+// variable of the program must not show it.
 extern "C" void stalemate_rt_wipe_stack();
 
 // A stack that, when first switched to, calls entry(argument) and never returns.

@@ -1,6 +1,6 @@
-// Fair scheduling (S9) as the scheduler sees it: which step was a yield, and which threads are held back by it.
-// Fibers that are held back are disabled as far as the log is concerned: what the explorer sees as enabled is
-// T of S2.
+// Fair scheduling (S9) as the scheduler sees it: which step was a yield, and which threads are held back by
+// it. Fibers that are held back are disabled as far as the log is concerned: what the explorer sees as
+// enabled is T of S2.
 //
 // A step is a yield where the thread is proven to repeat itself (stretch.h), and without a proof once it has
 // come by often enough (Config::fair_after). Yields without a proof that hold a thread back are entered in

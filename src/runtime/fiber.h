@@ -71,8 +71,8 @@ struct Fiber {
   bool gave_up = false;       // inside a wait that may end by itself: leaving it is no preemption (S3)
   bool used_keys = false;
   bool wants_larger_stack = false;  // than it has
-  std::uint8_t whims = 0;         // whims.h: those it had last
-  bool chose_processors = false;  // thread_attributes.cc remembers what
+  std::uint8_t whims = 0;           // whims.h: those it had last
+  bool chose_processors = false;    // thread_attributes.cc remembers what
   bool chose_scheduling = false;
   // Cancellation.
   bool cancel_requested = false;
@@ -132,7 +132,7 @@ struct Fiber {
   bool waits_outside = false;  // for somebody outside the program
   int exit_code = 0;           // given to quick_exit()
   const void* exit_frame =
-      nullptr;              // of its call of exit(): below it on the stack is nothing of the program's
+      nullptr;  // of its call of exit(): below it on the stack is nothing of the program's
   std::uint64_t clock = kMonotonicStart;  // virtual nanoseconds (S12)
   char name[16] = {};
 };

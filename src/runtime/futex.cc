@@ -18,7 +18,6 @@ namespace stalemate::rt {
 
 namespace {
 
-
 // kFutexWoken's remark where nobody woke it.
 constexpr std::uint32_t kTimedOut = 1;
 constexpr std::uint32_t kNoReason = 3;

@@ -1,5 +1,6 @@
-// Words that may be moments of virtual time (S12): what a clock has shown, or a deadline reckoned from it. A loop
-// that looks at a clock repeats itself, but for the time, if all of them have moved on with the clock (S9).
+// Words that may be moments of virtual time (S12): what a clock has shown, or a deadline reckoned from it. A
+// loop that looks at a clock repeats itself, but for the time, if all of them have moved on with the clock
+// (S9).
 //
 // Virtual clocks start at odd numbers, so that hardly anything else looks like a moment; what does can only
 // keep a loop from being proven to repeat itself.
@@ -7,6 +8,7 @@
 
 #include <bit>
 #include <cstdint>
+#include <initializer_list>
 
 #include "runtime/clock.h"
 
@@ -14,8 +16,8 @@ namespace stalemate::rt::moments {
 
 inline constexpr std::uint64_t kNear = 1000000 * kSecond;  // of the start of a clock
 
-// Whether a clock shows about so many nanoseconds. The starts themselves no clock ever shows: they are numbers of
-// the runtime's own.
+// Whether a clock shows about so many nanoseconds. The starts themselves no clock ever shows: they are
+// numbers of the runtime's own.
 constexpr bool is_near(std::uint64_t ns) {
   for (const std::uint64_t start : {kMonotonicStart, kWallStart})
     if (ns - (start - kNear) < 2 * kNear) return ns != start;
@@ -49,8 +51,8 @@ inline std::uint64_t seen_from(std::uint64_t now, std::uint64_t word) {
   return may_be_moment(word) ? word ^ now * 0x9e3779b97f4a7c15u : word;
 }
 
-// Seconds and nanoseconds, as libc keeps them; or the other way round, as registers may be saved. The moment, in
-// nanoseconds; 0: they are none.
+// Seconds and nanoseconds, as libc keeps them; or the other way round, as registers may be saved. The moment,
+// in nanoseconds; 0: they are none.
 inline std::uint64_t moment_of(std::uint64_t first, std::uint64_t second) {
   if (second < kSecond && unit_of(first) == kSecond) return first * kSecond + second;
   if (first < kSecond && unit_of(second) == kSecond) return second * kSecond + first;

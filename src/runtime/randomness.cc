@@ -70,10 +70,10 @@ STALEMATE_INTERPOSED void arc4random_buf(void* buffer, size_t bytes) {
 }
 
 // The C library's generators keep a state that is not seen: a loop that asks one does not repeat itself.
-#define STALEMATE_GENERATOR(result, name, parameters, arguments)                  \
-  STALEMATE_INTERPOSED result name parameters noexcept {                          \
-    if (g.active && racing.tracked) track_unseen();                               \
-    return real().name arguments;                                                 \
+#define STALEMATE_GENERATOR(result, name, parameters, arguments) \
+  STALEMATE_INTERPOSED result name parameters noexcept {         \
+    if (g.active && racing.tracked) track_unseen();              \
+    return real().name arguments;                                \
   }
 STALEMATE_GENERATOR(int, rand, (), ())
 STALEMATE_GENERATOR(int, rand_r, (unsigned* seed), (seed))

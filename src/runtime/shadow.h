@@ -76,8 +76,8 @@ struct PastAccess {
 };
 void tell_past(std::uintptr_t word, void (*on_past)(const PastAccess& past));
 
-// An access of any size and alignment. Where more than a check has to happen, by way of stretch.h: the frames of
-// a promoted access are the same whether it is tracked or not.
+// An access of any size and alignment. Where more than a check has to happen, by way of stretch.h: the frames
+// of a promoted access are the same whether it is tracked or not.
 extern void (*tracked_access)(std::uintptr_t address, std::size_t bytes, bool write, std::uintptr_t pc);
 void untracked_access(std::uintptr_t address, std::size_t bytes, bool write, std::uintptr_t pc);
 inline void access(std::uintptr_t address, std::size_t bytes, bool write, std::uintptr_t pc) {

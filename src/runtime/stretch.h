@@ -1,9 +1,10 @@
-// Whether a thread repeats itself (S9), by proof. A stretch of a thread begins and ends where it announces the
-// same step at the same instruction. The thread repeats itself if at its end
+// Whether a thread repeats itself (S9), by proof. A stretch of a thread begins and ends where it announces
+// the same step at the same instruction. The thread repeats itself if at its end
 //   - the registers that calls preserve, its stack and its thread-local storage are as they were, and
 //   - it has itself left every word and every object as it found it: what it wrote is what was there before,
 //     what it acquired it has released, and
-//   - where no other thread took a step, what it read is still there: code that is not seen has not changed it.
+//   - where no other thread took a step, what it read is still there: code that is not seen has not changed
+//   it.
 // Taking such a stretch out of an execution leaves an execution that ends in the same state, unless another
 // thread had to do with an object or a word while it was changed: then nothing is proven. Nor is it where the
 // stretch called what keeps a state that is not seen here: the kernel, the heap, streams, random numbers.
@@ -24,8 +25,9 @@ namespace stalemate::rt {
 struct Fiber;
 struct Stretch;
 
-// A place to which a thread may come back. Brent's algorithm, twice: the place is moved on, and the state there
-// is recorded anew, after 1, 2, 4, ... candidates, so that rounds that contain several are found as well.
+// A place to which a thread may come back. Brent's algorithm, twice: the place is moved on, and the state
+// there is recorded anew, after 1, 2, 4, ... candidates, so that rounds that contain several are found as
+// well.
 struct LoopHead {
   std::uintptr_t pc = 0;  // 0: none
   std::uint64_t object = 0;

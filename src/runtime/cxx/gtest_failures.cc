@@ -1,7 +1,7 @@
-// GoogleTest, without its headers: the program may have any version of it and any C++ library, or none at all.
-// The names below are weak, and null where the program has no GoogleTest. Two things are relied on, both the
-// same in every version since 1.8: the constructor of ScopedFakeTestPartResultReporter installs the object as
-// the reporter of all threads, and the order of the members of TestPartResult.
+// GoogleTest, without its headers: the program may have any version of it and any C++ library, or none at
+// all. The names below are weak, and null where the program has no GoogleTest. Two things are relied on, both
+// the same in every version since 1.8: the constructor of ScopedFakeTestPartResultReporter installs the
+// object as the reporter of all threads, and the order of the members of TestPartResult.
 #include <cstddef>
 #include <cstdint>
 #include <cstring>
@@ -14,11 +14,13 @@
 extern "C" {
 __attribute__((weak)) void stalemate_rt_intercept_failures(void* self, int mode, void* results) asm(
     "_ZN7testing32ScopedFakeTestPartResultReporterC1ENS0_13InterceptModeEPNS_19TestPartResultArrayE");
-// The same function in three mangled names, which say what std::string is: libstdc++'s, libc++'s, the old one.
+// The same function in three mangled names, which say what std::string is: libstdc++'s, libc++'s, the old
+// one.
 __attribute__((weak)) void stalemate_rt_gtest_with_libstdcxx() asm(
     "_ZN7testing8internal9EqFailureEPKcS2_RKNSt7__cxx1112basic_stringIcSt11char_traitsIcESaIcEEESA_b");
 __attribute__((weak)) void stalemate_rt_gtest_with_libcxx() asm(
-    "_ZN7testing8internal9EqFailureEPKcS2_RKNSt3__112basic_stringIcNS3_11char_traitsIcEENS3_9allocatorIcEEEESB_"
+    "_ZN7testing8internal9EqFailureEPKcS2_RKNSt3__112basic_stringIcNS3_11char_traitsIcEENS3_"
+    "9allocatorIcEEEESB_"
     "b");
 __attribute__((weak)) void stalemate_rt_gtest_with_old_strings() asm(
     "_ZN7testing8internal9EqFailureEPKcS2_RKSsS4_b");

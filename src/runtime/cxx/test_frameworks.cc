@@ -12,7 +12,8 @@ const char* watch_test_frameworks(bool whole) {
   watch_gtest();
   const bool unseen = stalemate_rt_catch2 != nullptr && &stalemate_watches_catch2 == nullptr;
   if (!unseen || whole) return nullptr;
-  return "it uses Catch2, whose failed checks are seen only with <stalemate/catch2.h>; include that in a file "
+  return "it uses Catch2, whose failed checks are seen only with <stalemate/catch2.h>; include that in a "
+         "file "
          "of the test";
 }
 

@@ -131,7 +131,7 @@ class State {
     std::size_t pc = 0;
     bool unstarted = false;
     bool finished = false;
-    bool second = false;  // of the two steps of a wait
+    bool second = false;     // of the two steps of a wait
     bool woken = false;      // the second one may come
     bool timed_out = false;  // in place of being woken; a third one will come
     std::array<int, 4> registers{};

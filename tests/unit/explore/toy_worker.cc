@@ -143,8 +143,7 @@ class Worker {
     yielded_ = yields(log_.records.back().op, log_.records.back().value);
     tell_effects();
     if (yielded_ && fairness_)
-      log_.records.push_back(
-          {RecordKind::kEffect, OpKind::kYield, static_cast<std::uint16_t>(chosen), 0, 0});
+      log_.records.push_back({RecordKind::kEffect, OpKind::kYield, static_cast<std::uint16_t>(chosen), 0, 0});
   }
 
   void put_signature(OpKind op, std::uint64_t hash) {

@@ -45,7 +45,8 @@ class Builder {
 
   void take(const Edge& edge) {
     if (scheduler_->idle() && !edge.yields) return;
-    scheduler_->stepped(edge.thread, edge.yields ? Yield::kProven : Yield::kNone, bits_of(space_.graph.enabled[edge.to]), existing_[edge.to]);
+    scheduler_->stepped(edge.thread, edge.yields ? Yield::kProven : Yield::kNone,
+                        bits_of(space_.graph.enabled[edge.to]), existing_[edge.to]);
   }
 
   void replay(std::uint32_t node) {

@@ -55,7 +55,8 @@ void compare(std::mt19937& random, const Run& run) {
       if (chance(run.changes)) next.set(u, chance(0.5));
     const bool yields = chance(run.yields);
     printed.step(t, yields, enabled, next);
-    if (!fairness->idle() || yields) fairness->stepped(t, yields ? Yield::kProven : Yield::kNone, bits_of(next), exist);
+    if (!fairness->idle() || yields)
+      fairness->stepped(t, yields ? Yield::kProven : Yield::kNone, bits_of(next), exist);
     ASSERT_TRUE(printed.acyclic());
     enabled = next;
   }
@@ -146,6 +147,25 @@ TEST_F(Figure4, WaitsForNobodyWhoIsDisabled) {
   expect({t}, {}, {}, {u}, {u});
   step(u, true, {t, u});  // unlocks: now it is t's turn
   expect({t}, {}, {}, {t, u}, {t});
+}
+
+// A yield without a proof is remembered as long as it holds its thread back, and no longer.
+TEST(Fairness, KnowsWhetherAYieldWithoutAProofHoldsAThreadBack) {
+  const auto fairness = std::make_unique<Fairness>();
+  fairness->begin(1);
+  const Fairness::Set both{{3}};
+  fairness->stepped(1, Yield::kUnproven, both, 2);
+  EXPECT_FALSE(fairness->window_of(1)->unproven) << "the first yield holds nothing back";
+  fairness->stepped(1, Yield::kUnproven, both, 2);
+  EXPECT_TRUE(fairness->holds_back(1, both));
+  EXPECT_TRUE(fairness->window_of(1)->unproven);
+  fairness->stepped(0, Yield::kNone, both, 2);
+  EXPECT_FALSE(fairness->holds_back(1, both));
+  EXPECT_FALSE(fairness->window_of(1)->unproven);
+  fairness->stepped(1, Yield::kProven, both, 2);
+  fairness->stepped(1, Yield::kProven, both, 2);
+  EXPECT_TRUE(fairness->holds_back(1, both));
+  EXPECT_FALSE(fairness->window_of(1)->unproven);
 }
 
 }  // namespace
