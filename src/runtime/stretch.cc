@@ -28,7 +28,7 @@ struct Hold {
   std::int32_t depth = 0;
 };
 
-// A set of words with what they held, emptied in constant time.
+// A set of words with what some of their bytes held, emptied in constant time.
 class WordSet {
  public:
   void clear() {
@@ -36,20 +36,25 @@ class WordSet {
     count_ = 0;
   }
   bool has(std::uint64_t address) const { return at(address).round == round_; }
+  // The bytes in `mask` hold now what they hold in `value`; of those that are there already, nothing changes.
   // False: there is no more room.
-  bool add(std::uint64_t address, std::uint64_t value) {
+  bool add(std::uint64_t address, std::uint64_t value, std::uint64_t mask) {
     Entry& entry = const_cast<Entry&>(at(address));
-    if (entry.round == round_) return true;
-    if (count_ == kMost) return false;
-    entry = {address, value, round_};
-    words_[count_++] = static_cast<std::uint16_t>(&entry - entries_);
+    if (entry.round != round_) {
+      if (count_ == kMost) return false;
+      entry = {address, 0, 0, round_};
+      words_[count_++] = static_cast<std::uint16_t>(&entry - entries_);
+    }
+    entry.value |= value & mask & ~entry.mask;
+    entry.mask |= mask;
     return true;
   }
-  // Whether each word holds what it held when it was added.
+  // Whether each byte holds what it held when it was added.
   bool unchanged() const {
     for (std::uint32_t n = 0; n < count_; ++n) {
       const Entry& entry = entries_[words_[n]];
-      if (*reinterpret_cast<const volatile std::uint64_t*>(entry.address) != entry.value) return false;
+      const std::uint64_t now = *reinterpret_cast<const volatile std::uint64_t*>(entry.address);
+      if ((now & entry.mask) != entry.value) return false;
     }
     return true;
   }
@@ -64,6 +69,7 @@ class WordSet {
   struct Entry {
     std::uint64_t address;
     std::uint64_t value;
+    std::uint64_t mask;
     std::uint64_t round;
   };
   const Entry& at(std::uint64_t address) const {
@@ -340,6 +346,17 @@ void take_step_into_stretches() {
   }
 }
 
+namespace {
+
+// Those of the word that the access is about.
+std::uint64_t bytes_of(std::uint64_t word, std::uint64_t address, std::size_t bytes) {
+  const std::uint64_t first = address > word ? address - word : 0;
+  const std::uint64_t last = address + bytes < word + 8 ? address + bytes - word : 8;
+  return (last == 8 ? 0 : std::uint64_t{1} << last * 8) - (std::uint64_t{1} << first * 8);
+}
+
+}  // namespace
+
 void track_access(std::uintptr_t address, std::size_t bytes, bool write) {
   const Fiber* self = g.current;
   constexpr std::uintptr_t kFirst = 65536, kBeyond = std::uintptr_t{1} << 47;
@@ -350,8 +367,9 @@ void track_access(std::uintptr_t address, std::size_t bytes, bool write) {
     for (std::uint64_t at = address & ~std::uint64_t{7}; at < address + bytes; at += 8) {
       if (is_own(self, at)) continue;
       const std::uint64_t value = *reinterpret_cast<const volatile std::uint64_t*>(at);
-      const bool fits =
-          write ? stretch->written.add(at, value) : stretch->written.has(at) || stretch->read.add(at, value);
+      const std::uint64_t mask = bytes_of(at, address, bytes);
+      const bool fits = write ? stretch->written.add(at, value, mask)
+                              : stretch->written.has(at) || stretch->read.add(at, value, mask);
       if (!fits) stretch->unseen = true;
       if (!fits) break;
     }
