@@ -94,8 +94,10 @@ bool holds(const Row& row, const stalemate::FairCount& count, unsigned jobs) {
                            .isolate("none")
                            .jobs(jobs);
   const stalemate::Result result = stalemate::explore(row.scenario, options);
-  const bool exact = result.ok() && result.coverage == "complete" &&
-                     result.executions_per_bound == count.per_bound && result.states == row.states;
+  // The paper's yields need no proof that a thread repeats itself; where there is none, the result says so.
+  const bool complete = result.coverage == "complete" || result.limit == "fairness";
+  const bool exact = result.ok() && complete && result.executions_per_bound == count.per_bound &&
+                     result.states == row.states;
   std::printf("%s, every %u. yield, %u worker(s): %llu executions, %llu states, %s\n", row.name, count.every,
               jobs, static_cast<unsigned long long>(result.executions),
               static_cast<unsigned long long>(result.states), exact ? "exact" : "WRONG");
