@@ -4,6 +4,7 @@
 #include <map>
 #include <set>
 #include <unordered_set>
+#include <utility>
 
 #include "tools/stalemate/record_memory.h"
 #include "tools/stalemate/record_names.h"
@@ -75,6 +76,7 @@ class TraceMaker {
   struct Wait {
     bool waits = false;
     bool ended = false;  // without a signal; the mutex is yet to be locked
+    bool keeps = false;  // a level of its lock, and gets back what it gave away by a step on it
     std::uint64_t condition = 0, mutex = 0;
     std::uint32_t levels = 0;
   };
@@ -223,6 +225,7 @@ class TraceMaker {
   void lock_step(const Step& step) {
     Wait& wait = waits_[step.thread];
     if (wait.waits && wait.ended && wait.mutex == step.object) return end_wait(step, wait);
+    if (std::exchange(wait.keeps, false)) return other(step);
     Lock& lock = held_[step.object];
     const bool own = lock.owner == step.thread;
     switch (step.op) {
@@ -292,15 +295,18 @@ class TraceMaker {
     if (half_released_.contains(step.object)) return order_condition(step);
     if (!step.told) return other(step);  // cancelled before it waited
     Lock& lock = held_[step.mutex];
-    waits_[step.thread] = {true, false, step.object, step.mutex, lock.levels};
+    waits_[step.thread] = {true, false, false, step.object, step.mutex, lock.levels};
     lock.owner = ~0u;
     lock.levels = 0;
     emit(EventKind::kWait, step, conditions_.number(step.object, names_)).lock = lock_number(step.mutex);
   }
 
   void wake(const Step& step) {
-    if (half_released_.contains(step.object)) return order_condition(step);
     Wait& wait = waits_[step.thread];
+    if (half_released_.contains(step.object)) {
+      wait.keeps = step.value != 0;
+      return order_condition(step);
+    }
     if (!wait.waits) return other(step);
     if (step.value == 0) return end_wait(step, wait);
     wait.ended = true;  // traces know no more of it before the mutex is locked
