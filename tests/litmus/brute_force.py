@@ -92,15 +92,20 @@ def wait_for_flag(m, sleepers, woken, flag):
             return put(asleep[0], len(o) - 1, o[-1] - {me}), 1
         return [asleep, (put(put(freed, woken, o[woken].put(me, 2)), len(o) - 1, o[-1] | {me}), 1)]
 
-    def may_take_again(o, p, me):
+    def may_wake(o, p, me):
         how = o[woken].get(me)
-        return o[m] is None and how != 0 and (True if how == 1 else 'timed')
+        return 'timed' if how == 2 else how == 1 and o[m] is None
+
+    def wake(o, me):
+        """Who was signaled has the lock again; who was not has left the wait, and locks as anybody does."""
+        ended = put(o, woken, o[woken].put(me, 0))
+        return (ended, 1) if o[woken].get(me) == 2 else (put(ended, m, me), 2 if o[flag] else -1)
 
     def take_again(o, me):
-        return put(put(o, m, me), woken, o[woken].put(me, 0)), 1 if o[flag] else -1
+        return put(o, m, me), 1 if o[flag] else -2
 
-    lock_op = Op(free(m), lambda o, me: (put(o, m, me), 3 if o[flag] else 1))
-    return [lock_op, Op(always, wait), Op(may_take_again, take_again), unlock(m)]
+    lock_op = Op(free(m), lambda o, me: (put(o, m, me), 4 if o[flag] else 1))
+    return [lock_op, Op(always, wait), Op(may_wake, wake), Op(free(m), take_again), unlock(m)]
 
 
 def set_flag_and_signal(m, sleepers, woken, flag):
