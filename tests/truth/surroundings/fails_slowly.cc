@@ -10,7 +10,7 @@
 static std::atomic<int> steps{0};
 
 static void burn() {
-  for (int n = 0; n < 600'000'000; ++n) __asm__ volatile("");  // no access: those are instrumented
+  for (long n = 0; n < 8'000'000'000; ++n) __asm__ volatile("");  // no access: those are instrumented
 }
 
 int main() {
