@@ -2,22 +2,34 @@
 #
 #   source | macros | what the folder's `check` wants to know … | labels
 #
-# The second compiler runs every fourth row in `make test`, odd ones and even ones, since right and wrong versions alternate;
-# the others in `make test-long`.
+# `make test` runs a sample, `make test-long` the rest: of a long table, two rows of four; with the second compiler, two of
+# eight, and of a long table two of sixteen. Odd ones and even ones, since right and wrong versions alternate.
 #
 # `check`, or the script named after the table, is run as: check STALEMATE JSON_FIELD SOURCE MACROS COLUMNS…, in a
 # directory of its own, with STALEMATE_CC set.
 function(add_row_tests prefix table)
   file(STRINGS ${table} rows REGEX "^[^#]")
   set_property(DIRECTORY APPEND PROPERTY CMAKE_CONFIGURE_DEPENDS ${table})
+  list(LENGTH rows length)
+  if(length GREATER 60)
+    set(period_gcc 4)
+    set(sample_gcc 1 2)
+    set(period_clang-19 16)
+    set(sample_clang-19 1 10)
+  else()
+    set(period_gcc 1)
+    set(sample_gcc 0)
+    set(period_clang-19 8)
+    set(sample_clang-19 1 6)
+  endif()
   foreach(compiler gcc clang-19)
     find_program(found_${compiler} ${compiler})
     if(found_${compiler})
       set(number 0)
       foreach(row IN LISTS rows)
         math(EXPR number "${number} + 1")
-        math(EXPR turn "${number} % 8")
-        if(compiler STREQUAL clang-19 AND NOT turn MATCHES "[16]" AND NOT row MATCHES "long *$")
+        math(EXPR turn "${number} % ${period_${compiler}}")
+        if(NOT turn IN_LIST sample_${compiler} AND NOT row MATCHES "long *$")
           string(APPEND row " long")
         endif()
         add_row_test(${prefix} ${compiler} "${row}" ${ARGN})
