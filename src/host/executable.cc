@@ -74,7 +74,7 @@ std::uint64_t file_offset(const std::vector<Elf64_Phdr>& parts, std::uint64_t ad
 // Which of our notes are there: also a stripped program has them.
 struct OurNotes {
   bool runtime = false;      // it was linked with the runtime
-  bool asserts_off = false;  // include/stalemate/detail/asserts_off.h
+  bool asserts_off = false;  // include/stalemate/detail/std/assert.h
 };
 
 void read_our_notes(const File& file, const Elf64_Phdr& part, OurNotes& found) {

@@ -17,7 +17,7 @@ enum class Linkage {
 struct Executable {
   std::string path;  // where it was found
   Linkage linkage = Linkage::kDynamic;
-  bool asserts_off = false;   // files of it were compiled with NDEBUG, by the compiler wrapper
+  bool asserts_off = false;   // files of it include <assert.h> with NDEBUG
   bool changes_user = false;  // set-user-ID or set-group-ID: the loader ignores what it is told to preload
 };
 

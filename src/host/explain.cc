@@ -12,6 +12,7 @@
 #include <filesystem>
 #include <fstream>
 #include <optional>
+#include <sstream>
 
 #include "host/code_places.h"
 #include "host/recording_file.h"
@@ -145,6 +146,16 @@ bool ask_tool(const Finding& finding, const ExplainRequest& request, Explained& 
 }
 
 }  // namespace
+
+std::vector<std::string> own_warnings(const std::string& tool) {
+  std::error_code trouble;
+  const fs::path program = fs::read_symlink("/proc/self/exe", trouble);
+  if (trouble || tool.empty() || access(tool.c_str(), X_OK) != 0) return {};
+  std::vector<std::string> warnings;
+  std::istringstream said(output_of({tool, "explain", "--warnings", program.string()}).value_or(""));
+  for (std::string line; std::getline(said, line);) warnings.push_back(line);
+  return warnings;
+}
 
 std::string finding_message(const wire::LogHeader& header, std::string_view text) {
   if (!text.empty()) return std::string(text);

@@ -2,7 +2,8 @@
 // information: it asks the tool that compiled it,
 //     TOOL explain --out DIR --test ID --execution N --strategy S RECORDING -- PROGRAM ARGS…
 // which writes the schedule and prints its path on the first line (empty: the finding is suppressed), the
-// report on the others. Where there is no tool, the schedule is written and the report gives raw addresses.
+// report on the others. TOOL explain --warnings PROGRAM prints what a clean result should say beside. Where
+// there is no tool, the schedule is written and the report gives raw addresses.
 #pragma once
 
 #include <string>
@@ -28,6 +29,9 @@ struct Explained {
 };
 
 Explained explain(const Finding& finding, const ExplainRequest& request);
+
+// What the tool says of this program's own file, as warnings beside a clean result.
+std::vector<std::string> own_warnings(const std::string& tool);
 
 std::string finding_message(const wire::LogHeader& header, std::string_view text);
 

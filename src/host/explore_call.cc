@@ -7,6 +7,7 @@
 #include <cstdlib>
 #include <fstream>
 #include <iterator>
+#include <mutex>
 #include <set>
 #include <string>
 #include <vector>
@@ -96,7 +97,12 @@ void tell_reduction(const CampaignResult& result, const Reply& reply) {
   for (const std::uint64_t count : summary.classes_per_bound) reply.tell("classes_per_bound", count);
 }
 
-void tell_warnings(const CampaignResult& result, const Reply& reply) {
+void tell_warnings(const CampaignResult& result, const std::string& tool, const Reply& reply) {
+  // The file does not change; and once is enough for a program of many tests.
+  static std::once_flag asked;
+  std::call_once(asked, [&] {
+    for (const std::string& warning : own_warnings(tool)) reply.tell("warning", warning);
+  });
   if (result.summary.executions > 0 && result.summary.threads_max <= 1)
     reply.tell("warning", std::string("no execution created a thread: there was nothing to interleave"));
   for (const LedgerLine& line : result.ledger.lines())
@@ -140,7 +146,7 @@ void tell_result(const CampaignResult& result, const ExplainRequest& context, co
   }
   reply.tell("verdict", std::string(any ? "bug" : "clean"));
   reply.tell("quiet", std::uint64_t{context.options->quiet});
-  if (!any && !result.error) tell_warnings(result, reply);
+  if (!any && !result.error) tell_warnings(result, context.tool, reply);
   if (result.error) reply.error(*result.error);
 }
 

@@ -171,10 +171,6 @@ void note_option(CompilerArg& arg, std::string& language, Inputs& inputs, Compil
   if (option.starts_with("-flto") || option == "-fno-lto") read.optimizes_late = option != "-fno-lto";
   read.forbids_undefined |= undefined_forbidden(option);
   read.asks_for_tsan |= is_sanitize_thread(option);
-  if (option.starts_with("-D") || option.starts_with("-U")) {
-    const std::string macro = value_of(arg, 2);
-    if (macro == "NDEBUG" || macro.starts_with("NDEBUG=")) read.removes_asserts = option[1] == 'D';
-  }
   read.writes_dependencies |= option == "-MD" || option == "-MMD";
   read.names_dependency_file |= option.starts_with("-MF");
   read.names_dependency_target |= option.starts_with("-MT") || option.starts_with("-MQ");

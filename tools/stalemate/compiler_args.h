@@ -46,7 +46,6 @@ struct CompilerArgs {
   bool optimizes_late = false;     // -flto
   bool forbids_undefined = false;  // -Wl,--no-undefined or -Wl,-z,defs
   bool asks_for_tsan = false;      // the user's own -fsanitize=thread
-  bool removes_asserts = false;    // -DNDEBUG
   bool writes_dependencies = false;
   bool names_dependency_file = false;
   bool names_dependency_target = false;

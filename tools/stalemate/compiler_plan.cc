@@ -79,12 +79,6 @@ void add_last_compile_flags(Command& command, const CompilerArgs& read, const To
   if (toolchain.clang) append(command, {"-fno-vectorize", "-fno-slp-vectorize"});
 }
 
-// Behind the user's own: a precompiled header has to come first.
-void add_last_include(Command& command, const CompilerArgs& read, const Paths& paths) {
-  if (!read.removes_asserts || read.assembles_only) return;
-  append(command, {"-include", paths.include + "/stalemate/detail/asserts_off.h"});
-}
-
 void add_link_flags(Command& command, Language language, const CompilerArgs& read, const Paths& paths) {
   if (read.asks_for_tsan) command.push_back("-fno-sanitize=thread");
   if (read.makes_library) {
@@ -133,7 +127,6 @@ Command compile_one(const CompilerArg& source, const std::string& object, const 
   add_dependency_names(command, read, source.words[0]);
   if (toolchain.clang) command.push_back("-Wno-unused-command-line-argument");
   add_last_compile_flags(command, read, toolchain);
-  add_last_include(command, read, paths);
   if (!source.language.empty()) append(command, {"-x", source.language});
   append(command, {"-c", source.words[0], "-o", object});
   return command;
@@ -192,8 +185,6 @@ Plan compiler_plan(Language language, const std::vector<std::string>& args, cons
   if (read.stage == Stage::kLink && links_shared_runtime(read, paths)) add_shared_runtime(command, paths);
   append(command, args);
   if (read.stage == Stage::kCompile && !read.assembles_only) add_last_compile_flags(command, read, toolchain);
-  if (read.stage == Stage::kPreprocess || read.stage == Stage::kCompile)
-    add_last_include(command, read, paths);
   if (read.stage == Stage::kLink) add_link_flags(command, language, read, paths);
   return {.commands = {std::move(command)}};
 }

@@ -10,6 +10,7 @@
 #include "tools/stalemate/complain.h"
 #include "tools/stalemate/findings.h"
 #include "tools/stalemate/terminal.h"
+#include "tools/stalemate/warnings.h"
 
 namespace stalemate::tools {
 
@@ -65,6 +66,10 @@ Result<host::Recording> read_recording(const std::string& path) {
 }  // namespace
 
 int explain_command(const std::vector<std::string>& args) {
+  if (args.size() == 2 && args[0] == "--warnings") {
+    for (const std::string& warning : warnings_of_program(args[1], true)) print(warning + "\n");
+    return 0;
+  }
   const auto request = read_arguments(args);
   if (!request) return complain(request.error());
   const auto recording = read_recording(request->recording);

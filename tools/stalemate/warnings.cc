@@ -20,6 +20,23 @@ void warn_of_exit_code(const RunOptions& options, const host::CampaignResult& ca
 
 }  // namespace
 
+std::vector<std::string> warnings_of_program(const std::string& program, bool clean) {
+  std::vector<std::string> warnings;
+  const auto executable = host::inspect_executable(program);
+  if (!executable) return warnings;
+  if (clean && executable->asserts_off)
+    warnings.push_back(
+        "files of '" + program +
+        "' were compiled with NDEBUG, which removes assert(): what their assertions check was not "
+        "checked");
+  // Who takes a program as it is has not compiled it.
+  const bool ours = executable->linkage == host::Linkage::kWithRuntime;
+  if (ours && !symbolize::has_debug_information(executable->path))
+    warnings.push_back("'" + program +
+                       "' has no debug information: reports cannot name files and lines (compile with -g)");
+  return warnings;
+}
+
 std::vector<std::string> warnings_of(const RunOptions& options, const std::vector<std::string>& program,
                                      const host::CampaignResult& campaign) {
   std::vector<std::string> warnings;
@@ -27,18 +44,8 @@ std::vector<std::string> warnings_of(const RunOptions& options, const std::vecto
   if (clean && campaign.summary.threads_max <= 1)
     warnings.push_back("no execution created a thread: there was nothing to interleave");
   warn_of_exit_code(options, campaign, warnings);
-  const auto executable = host::inspect_executable(program.front());
-  if (!executable) return warnings;
-  if (clean && executable->asserts_off)
-    warnings.push_back(
-        "files of '" + program.front() +
-        "' were compiled with NDEBUG, which removes assert(): what their assertions check was not "
-        "checked");
-  // Who takes a program as it is has not compiled it.
-  const bool ours = executable->linkage == host::Linkage::kWithRuntime;
-  if (ours && !symbolize::has_debug_information(executable->path))
-    warnings.push_back("'" + program.front() +
-                       "' has no debug information: reports cannot name files and lines (compile with -g)");
+  for (std::string& warning : warnings_of_program(program.front(), clean))
+    warnings.push_back(std::move(warning));
   return warnings;
 }
 

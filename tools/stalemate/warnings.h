@@ -10,6 +10,9 @@
 
 namespace stalemate::tools {
 
+// What the file itself tells; `clean`: nothing was found.
+std::vector<std::string> warnings_of_program(const std::string& program, bool clean);
+
 std::vector<std::string> warnings_of(const RunOptions& options, const std::vector<std::string>& program,
                                      const host::CampaignResult& campaign);
 
