@@ -1,5 +1,8 @@
 #include "report/object_names.h"
 
+#include <set>
+#include <tuple>
+
 #include "model/layout.h"
 #include "model/main_leaves.h"
 
@@ -97,17 +100,27 @@ void ObjectNames::add(OpKind op, std::uint64_t address) {
   names_.emplace(address, std::move(name));
 }
 
-// A local is named from the frames that its thread had when it last made a step.
-std::string ObjectNames::local(std::uint32_t slot, std::uint64_t address) const {
-  for (const trace::Point& point : execution_.points) {
-    if (point.is_choice || execution_.threads[point.thread].slot != slot) continue;
-    for (const trace::CodeAddress& frame : point.stack) {
-      if (frame.cfa == 0 || frame.cfa < address) continue;
-      std::string name = source_.local(frame.pc, frame.cfa, address);
-      if (!name.empty()) return name;
-    }
+// A local is named from the frames that its thread had when it made a step, the earliest first.
+std::string ObjectNames::local(std::uint32_t slot, std::uint64_t address) {
+  if (frames_of_slot_.empty()) gather_frames();
+  for (const trace::CodeAddress& frame : frames_of_slot_[slot]) {
+    if (frame.cfa < address) continue;
+    std::string name = source_.local(frame.pc, frame.cfa, address);
+    if (!name.empty()) return name;
   }
   return {};
+}
+
+// Each frame once: of a long execution, few are new.
+void ObjectNames::gather_frames() {
+  std::set<std::tuple<std::uint32_t, std::uint64_t, std::uint64_t>> known;
+  for (const trace::Point& point : execution_.points) {
+    if (point.is_choice) continue;
+    const std::uint32_t slot = execution_.threads[point.thread].slot;
+    for (const trace::CodeAddress& frame : point.stack)
+      if (frame.cfa != 0 && known.emplace(slot, frame.pc, frame.cfa).second)
+        frames_of_slot_[slot].push_back(frame);
+  }
 }
 
 std::string ObjectNames::owner(std::uint32_t slot) const {

@@ -6,6 +6,7 @@
 #include <cstdint>
 #include <map>
 #include <string>
+#include <vector>
 
 #include "symbolize/source_map.h"
 #include "trace/execution.h"
@@ -27,12 +28,14 @@ class ObjectNames final : public trace::Naming {
 
  private:
   void add(OpKind op, std::uint64_t address);
-  std::string local(std::uint32_t slot, std::uint64_t address) const;
+  std::string local(std::uint32_t slot, std::uint64_t address);
+  void gather_frames();
   std::string owner(std::uint32_t slot) const;
 
   const trace::Execution& execution_;
   const symbolize::SourceMap& source_;
   std::map<std::uint32_t, std::string> path_of_slot_;
+  std::map<std::uint32_t, std::vector<trace::CodeAddress>> frames_of_slot_;  // with their stacks' addresses
   std::map<std::string, std::uint32_t> numbered_;  // how many of a kind have a number
   std::map<std::uint64_t, std::string> names_;
 };

@@ -276,24 +276,30 @@ std::string Globals::from_symbol(Dwarf_Addr address) const {
   return readable_symbol(name) + (offset == 0 ? "" : "+" + hex(offset));
 }
 
-std::string local_at(Dwfl_Module* module, Dwarf_Addr pc, Dwarf_Addr cfa, Dwarf_Addr address) {
+Locals::Locals(Dwfl_Module* module, Dwarf_Addr pc) {
   Dwarf_Addr bias = 0;
   Dwarf_Die unit;
-  if (!unit_at(module, pc, unit, bias)) return {};
+  if (!unit_at(module, pc, unit, bias)) return;
   const std::vector<Dwarf_Die> scopes = code_scopes(unit, pc - bias);
-  if (scopes.empty()) return {};
   for (Dwarf_Die scope : scopes) {
     for (Dwarf_Die variable : children_of(scope)) {
       const int tag = dwarf_tag(&variable);
       Dwarf_Die type;
       if ((tag != DW_TAG_variable && tag != DW_TAG_formal_parameter) || !type_of(variable, type)) continue;
-      const std::optional<Dwarf_Addr> start =
-          address_of_local(module, variable, scopes.back(), pc, bias, cfa);
-      if (start && covers(type, *start, address)) {
-        Dwarf_Die named = definition_of(variable);
-        return std::string(name_of_die(&named)) + part_of(type, address - *start, 0);
-      }
+      // Every rule adds a constant to the frame's address: with 0 for that, the constant is left.
+      const std::optional<Dwarf_Addr> start = address_of_local(module, variable, scopes.back(), pc, bias, 0);
+      if (!start) continue;
+      Dwarf_Die named = definition_of(variable);
+      variables_.push_back({std::string(name_of_die(&named)), type, *start, size_of(type)});
     }
+  }
+}
+
+std::string Locals::at(Dwarf_Addr cfa, Dwarf_Addr address) const {
+  for (const Variable& variable : variables_) {
+    const Dwarf_Addr offset = address - (cfa + variable.from_cfa);
+    if (offset < variable.size || (variable.size == 0 && offset == 0))
+      return variable.name + part_of(variable.type, offset, 0);
   }
   return {};
 }

@@ -6,6 +6,7 @@
 
 #include <map>
 #include <string>
+#include <vector>
 
 namespace stalemate::symbolize {
 
@@ -31,7 +32,21 @@ class Globals {
   std::map<Dwarf_Addr, Variable> variables_;
 };
 
-// The local variable at `address` in the frame of the function at `pc` with that canonical frame address.
-std::string local_at(Dwfl_Module* module, Dwarf_Addr pc, Dwarf_Addr cfa, Dwarf_Addr address);
+// The variables of the functions at one place in the code that live on the stack there.
+class Locals {
+ public:
+  Locals(Dwfl_Module* module, Dwarf_Addr pc);
+  // The one at `address`, in the frame with that canonical frame address.
+  std::string at(Dwarf_Addr cfa, Dwarf_Addr address) const;
+
+ private:
+  struct Variable {
+    std::string name;
+    Dwarf_Die type;
+    Dwarf_Addr from_cfa = 0;  // its first byte, modulo 2^64
+    Dwarf_Addr size = 0;
+  };
+  std::vector<Variable> variables_;  // innermost scope first
+};
 
 }  // namespace stalemate::symbolize

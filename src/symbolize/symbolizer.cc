@@ -65,8 +65,13 @@ class Symbolizer::Cache {
 
   std::string local(std::uint64_t return_address, std::uint64_t cfa, std::uint64_t address) {
     if (return_address == 0 || cfa == 0) return {};
-    Dwfl_Module* module = module_at(return_address - 1);
-    return module != nullptr ? local_at(module, return_address - 1, cfa, address) : std::string();
+    auto known = locals_.find(return_address);
+    if (known == locals_.end()) {
+      Dwfl_Module* const module = module_at(return_address - 1);
+      if (module == nullptr) return {};
+      known = locals_.emplace(return_address, Locals(module, return_address - 1)).first;
+    }
+    return known->second.at(cfa, address);
   }
 
  private:
@@ -104,6 +109,7 @@ class Symbolizer::Cache {
   Dwfl* dwfl_ = nullptr;
   std::unordered_map<std::uint64_t, std::vector<Frame>> frames_;
   std::unordered_map<std::uint64_t, std::string> globals_;
+  std::unordered_map<std::uint64_t, Locals> locals_;
   std::unordered_map<Dwfl_Module*, Globals> variables_;
 };
 
