@@ -4,6 +4,8 @@
 #include <bit>
 #include <cstring>
 
+#include "base/check.h"
+
 namespace stalemate::explore {
 
 void PutOff::swap(PutOff& other) {
@@ -33,9 +35,10 @@ std::uint64_t PutOff::get(std::size_t& at) const {
   }
 }
 
-void PutOff::begin(std::uint64_t actions) {
+void PutOff::begin(std::uint64_t actions, std::uint64_t same) {
   ++entries_;
   put(actions);
+  put(same);
 }
 
 void PutOff::put(const Ran& ran) {
@@ -46,7 +49,7 @@ void PutOff::put(const Ran& ran) {
 void PutOff::add(HappensBefore& graph, const Prefix& x, Hash128 hash, ThreadSet threads) {
   std::uint64_t actions = 0;
   for (std::uint32_t thread = 0; thread < graph.threads(); ++thread) actions += x.count[thread];
-  begin(actions);
+  begin(actions, 0);
   std::uint32_t ids[Names::kMostThreads] = {};
   std::uint32_t next_id = 1;
   for (std::uint32_t thread = 1; thread < graph.threads(); ++thread)
@@ -60,7 +63,7 @@ void PutOff::add(HappensBefore& graph, const Prefix& x, Hash128 hash, ThreadSet 
     // The tail goes on with the last thread, unless that only waits for its timeout.
     const bool goes_on = thread == last && graph.able(done, thread) == Able::kYes;
     const bool deviates = action.choice ? action.chosen != 0 : !goes_on;
-    put({thread, action.choice ? action.chosen : ids[thread], action.choice, deviates});
+    put(Ran{thread, action.choice ? action.chosen : ids[thread], action.choice, deviates});
     if (action.child != 0) ids[action.child] = next_id++;
     if (!action.choice) last = thread;
     ++done.count[thread];
@@ -77,16 +80,31 @@ void PutOff::put_steps(HappensBefore& graph, const Prefix& x, Hash128 hash, Thre
     HappensBefore::Probe probe = graph.probe(x, thread, Went::kWell, 0);
     if (!probe.possible) probe = graph.probe(x, thread, Went::kBadly, 0);
     if (!probe.possible) probe.id = probe.key = {~hash.low, 1};  // not announced: a graph that nobody has
-    put(thread);
-    put(ids[thread]);
-    put(hash ^ probe.id);
-    put(probe.key);
+    put(Delayed::Step{thread, ids[thread], hash ^ probe.id, probe.key});
   }
 }
 
+void PutOff::put(const Delayed& entry) {
+  begin(entry.order.size(), 0);
+  for (const Ran& ran : entry.order) put(ran);
+  put(std::uint64_t{entry.steps.size()});
+  for (const Delayed::Step& step : entry.steps) put(step);
+}
+
+void PutOff::put(const Delayed::Step& step) {
+  put(std::uint64_t{step.thread});
+  put(std::uint64_t{step.id});
+  put(step.graph);
+  put(step.key);
+}
+
 void PutOff::read(std::size_t& at, Delayed& entry) const {
-  entry.order.resize(get(at));
-  for (Ran& ran : entry.order) {
+  const std::uint64_t actions = get(at);
+  entry.same = static_cast<std::uint32_t>(get(at));
+  STALEMATE_CHECK(entry.same <= entry.order.size(), "of an entry the one before is not known");
+  entry.order.resize(actions);
+  for (std::uint32_t i = entry.same; i < actions; ++i) {
+    Ran& ran = entry.order[i];
     const std::uint64_t word = get(at);
     ran.thread = static_cast<std::uint32_t>(word >> 2);
     ran.deviates = (word & 2) != 0;
@@ -107,19 +125,30 @@ void PutOff::read(std::size_t& at, Delayed& entry) const {
 void PutOff::take(Delayed& entry) {
   --entries_;
   read(at_, entry);
-  ahead_ = std::max(ahead_, at_);
 }
 
-bool PutOff::look_ahead(Delayed& entry) {
+bool PutOff::look_ahead(Delayed& entry, const Delayed& taken) {
+  if (ahead_ < at_) {
+    ahead_ = at_;
+    entry.order = taken.order;
+  }
   if (ahead_ == bytes_.size()) return false;
   read(ahead_, entry);
   return true;
 }
 
-void PutOff::save(ByteSink& sink) const {
+void PutOff::save(ByteSink& sink, Delayed taken) const {
   sink.number(entries_);
-  sink.number(bytes_.size() - at_);
-  sink.raw(bytes_.data() + at_, bytes_.size() - at_);
+  // The first is told in full.
+  PutOff first;
+  std::size_t at = at_;
+  if (at_ < bytes_.size()) {
+    read(at, taken);
+    first.put(taken);
+  }
+  sink.number(first.bytes_.size() + bytes_.size() - at);
+  sink.raw(first.bytes_.data(), first.bytes_.size());
+  sink.raw(bytes_.data() + at, bytes_.size() - at);
 }
 
 bool PutOff::load(ByteSource& source) {

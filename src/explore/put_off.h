@@ -1,6 +1,7 @@
 // What the next bound has to look at: states, each as one order in which it can be run, and the threads
-// whose next step there costs too much now. First in, first out; a few bytes for each action and 36 for each
-// thread. What comes next can be looked at before it is taken.
+// whose next step there costs too much now. First in, first out; 36 bytes for each thread, and a few for each
+// action in which an order differs from the one before: a long execution puts off a state at each of its
+// steps. What comes next can be looked at before it is taken.
 #pragma once
 
 #include <cstdint>
@@ -27,6 +28,7 @@ struct Delayed {
   };
   std::vector<Ran> order;
   std::vector<Step> steps;
+  std::uint32_t same = 0;  // so many leading actions are those of the entry before
 };
 
 class PutOff {
@@ -39,24 +41,27 @@ class PutOff {
 
   // The prefix x of the graph, in the order in which the graph has grown.
   void add(HappensBefore& graph, const Prefix& x, Hash128 hash, ThreadSet threads);
-  // The same for a graph all of whose actions are told one by one: begin, then each, then the steps. `ids`:
-  // of each thread, in such an execution.
-  void begin(std::uint64_t actions);
+  // The same for a graph all of whose actions are told one by one: begin, then each but for the first `same`,
+  // which are those of the entry before, then the steps. `ids`: of each thread, in such an execution.
+  void begin(std::uint64_t actions, std::uint64_t same);
   void put(const Ran& ran);
   void put_steps(HappensBefore& graph, const Prefix& x, Hash128 hash, ThreadSet threads,
                  const std::uint32_t* ids);
-  // The oldest; must not be empty.
+  // The oldest; must not be empty. `entry` is the one that was taken before, or has no order yet.
   void take(Delayed& entry);
-  // The oldest that was neither taken nor looked at; false: there is none.
-  bool look_ahead(Delayed& entry);
+  // The oldest that was neither taken nor looked at; false: there is none. `entry` is the one that was looked
+  // at before, `taken` the one that was taken before.
+  bool look_ahead(Delayed& entry, const Delayed& taken);
 
-  // What was not taken yet.
-  void save(ByteSink& sink) const;
+  // What was not taken yet. `taken` is the one that was taken before.
+  void save(ByteSink& sink, Delayed taken) const;
   bool load(ByteSource& source);
 
  private:
   void put(std::uint64_t number);
   void put(Hash128 hash);
+  void put(const Delayed& entry);
+  void put(const Delayed::Step& step);
   std::uint64_t get(std::size_t& at) const;
   void read(std::size_t& at, Delayed& entry) const;
 

@@ -179,7 +179,7 @@ bool ReducedSearch::speculate_ahead(WorkItem& item) {
     }
     ahead_at_ = 0;
     ahead_.steps.clear();
-  } while (current_.look_ahead(ahead_));
+  } while (current_.look_ahead(ahead_, delayed_));
   return false;
 }
 

@@ -47,8 +47,9 @@ void ReducedSearch::begin_round() {
   else
     estimate_.begin_next(std::max<std::uint64_t>(current_.entries(), 1));
   speculation_.clear();
-  ahead_.steps.clear();
+  delayed_ = ahead_ = Delayed();
   ahead_at_ = 0;
+  put_last_ = 0;
 }
 
 // The threads that exist before anybody has done anything.
@@ -67,13 +68,14 @@ void ReducedSearch::restore_start() {
 // differs from the one before.
 bool ReducedSearch::take_up() {
   const auto is_in_h = [this](const Delayed::Step& step) { return closure_.contains(step.graph); };
+  std::uint32_t same = graph_.size();  // the order that was taken up before
   do {
     if (current_.empty()) return false;
     current_.take(delayed_);
+    same = std::min(same, delayed_.same);
     std::erase_if(delayed_.steps, is_in_h);
   } while (delayed_.steps.empty());
   const std::vector<Ran>& order = delayed_.order;
-  std::uint32_t same = 0;
   while (same < graph_.size() && same < order.size() && is_same(graph_.action(same), order[same])) ++same;
   while (graph_.size() > same) shrink();
   for (std::uint32_t i = same; i < order.size(); ++i) {
@@ -167,11 +169,15 @@ void ReducedSearch::mark_whole() {
 void ReducedSearch::put_off(const TerminalClosure::Excuse& excuse) {
   put_off_ = true;
   if (!keeps_) return;
-  if (excuse.hash != graph_.hash()) return later_.add(graph_, excuse.x, excuse.hash, excuse.threads);
-  later_.begin(path_.size());
-  for (std::uint32_t i = 0; i < path_.size(); ++i)
-    later_.put({graph_.action(i).thread, path_[i].choice, graph_.action(i).choice, path_[i].switches});
+  if (excuse.hash != graph_.hash()) {
+    put_last_ = 0;
+    return later_.add(graph_, excuse.x, excuse.hash, excuse.threads);
+  }
+  later_.begin(path_.size(), put_last_);
+  for (std::uint32_t i = put_last_; i < path_.size(); ++i)
+    later_.put(Ran{graph_.action(i).thread, path_[i].choice, graph_.action(i).choice, path_[i].switches});
   later_.put_steps(graph_, excuse.x, excuse.hash, excuse.threads, ids_.data());
+  put_last_ = static_cast<std::uint32_t>(path_.size());
 }
 
 bool ReducedSearch::gave_up() {
@@ -310,6 +316,7 @@ void ReducedSearch::shrink() {
   if (graph_.action(graph_.size() - 1).child != 0) threads_.pop_back();
   graph_.pop();
   path_.pop_back();
+  put_last_ = std::min(put_last_, static_cast<std::uint32_t>(path_.size()));
 }
 
 // Whom the tail policy chooses.

@@ -180,6 +180,7 @@ class ReducedSearch final : public Search::Engine {
   std::vector<std::uint32_t> ids_;      // of each thread, in an execution along the path
   std::vector<std::uint32_t> threads_;  // the other way round
   PutOff current_, later_;              // of this bound and of the next
+  std::uint32_t put_last_ = 0;          // so many actions of the path are those of what was put off last
   Delayed delayed_, ahead_;
   std::vector<TerminalClosure::Excuse> excuses_;
   TreeEstimate estimate_;

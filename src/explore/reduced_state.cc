@@ -56,8 +56,8 @@ void ReducedSearch::save(ByteSink& sink) {
   table_.for_each_record([&sink](const PrefixRecord& record) { save_record(sink, record); });
   graph_.save(sink);
   save_stack(sink);
-  current_.save(sink);
-  later_.save(sink);
+  current_.save(sink, delayed_);
+  later_.save(sink, Delayed());
   save_counts(sink);
 }
 

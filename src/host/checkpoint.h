@@ -15,7 +15,7 @@
 
 namespace stalemate::host {
 
-inline constexpr char kCheckpointFormat[] = "stalemate-checkpoint/1\n";
+inline constexpr char kCheckpointFormat[] = "stalemate-checkpoint/2\n";
 
 // What must be the same for a search to go on: name and value.
 using Facts = std::vector<std::pair<std::string, std::string>>;
