@@ -42,6 +42,28 @@ TEST(ObjectNames, NamesLocalsFromTheFramesOfTheirThread) {
   EXPECT_EQ(ObjectNames(execution, source).object(OpKind::kLock, kStackOfMain), "guard");
 }
 
+// Counts how often it is asked; knows no local.
+class Counting final : public symbolize::SourceMap {
+ public:
+  std::vector<symbolize::Frame> frames(std::uint64_t) const override { return {}; }
+  std::string global(std::uint64_t) const override { return {}; }
+  std::string local(std::uint64_t, std::uint64_t, std::uint64_t) const override { return ++asked, ""; }
+  mutable int asked = 0;
+};
+
+TEST(ObjectNames, AsksOfEachLocalOnceForEachFrame) {
+  LogBuilder log;
+  log.step(0, OpKind::kStart);
+  for (unsigned n = 0; n < 300; ++n) {
+    log.step(0, OpKind::kStore, kStackOfMain + n % 10 * 8);
+    log.add({wire::RecordKind::kFrame, OpKind::kNone, 0, 0x8000u << 8, 0x10});
+  }
+  const trace::Execution execution = trace::read_execution(log.view());
+  const Counting source;
+  EXPECT_EQ(ObjectNames(execution, source).object(OpKind::kStore, kStackOfMain), "atomic#1 (stack of 0)");
+  EXPECT_EQ(source.asked, 10);
+}
+
 TEST(ObjectNames, SkipsSystemFrames) {
   const FakeSource source = bank_source();
   const trace::Execution execution;
