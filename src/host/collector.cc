@@ -84,8 +84,9 @@ explore::Next Collector::judge(const explore::Execution& execution) {
     return explore::Next::kStop;
   }
   if (header.outcome == wire::Outcome::kFinished) return judge_exit(execution);
+  hit_step_limit_ = hit_step_limit_ || header.outcome == wire::Outcome::kStepLimit ||
+                    header.outcome == wire::Outcome::kOutOfSteps;
   if (!stalemate::is_failure(header.outcome)) return explore::Next::kGoOn;
-  hit_step_limit_ = hit_step_limit_ || header.outcome == wire::Outcome::kStepLimit;
   hung_ = hung_ || header.outcome == wire::Outcome::kHang;
   Candidate candidate;
   candidate.execution = execution.number;

@@ -26,6 +26,7 @@ constexpr bool is_failure(wire::Outcome outcome) {
     case wire::Outcome::kCut:
     case wire::Outcome::kAbandoned:
     case wire::Outcome::kRepeats:
+    case wire::Outcome::kOutOfSteps:
     case wire::Outcome::kDiverged: break;
   }
   return false;
@@ -74,6 +75,7 @@ constexpr const char* finding_kind(wire::Outcome outcome) {
     case wire::Outcome::kCut:
     case wire::Outcome::kAbandoned:
     case wire::Outcome::kRepeats:
+    case wire::Outcome::kOutOfSteps:
     case wire::Outcome::kDiverged: break;
   }
   return "exit-code";

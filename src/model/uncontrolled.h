@@ -24,6 +24,7 @@ constexpr const char* name_of(wire::Uncontrolled what) {
     case wire::Uncontrolled::kPolling: return "polling";
     case wire::Uncontrolled::kFairness: return "fairness";
     case wire::Uncontrolled::kCapacity: return "capacity";
+    case wire::Uncontrolled::kSteps: return "steps";
   }
   return "unknown";
 }
@@ -46,6 +47,8 @@ constexpr const char* phrase_of(wire::Uncontrolled what) {
     case wire::Uncontrolled::kPolling: return "polling loop taken for a yield";
     case wire::Uncontrolled::kFairness: return "loop cut short without a proof that it repeats itself";
     case wire::Uncontrolled::kCapacity: return "execution abandoned at a limit of stalemate";
+    case wire::Uncontrolled::kSteps:
+      return "execution cut short: let the test do less, or allow more with --steps";
   }
   return "something";
 }
@@ -62,7 +65,8 @@ constexpr bool weakens_coverage(wire::Uncontrolled what) {
 constexpr const char* limit_by(wire::Uncontrolled what) {
   if (!weakens_coverage(what)) return nullptr;
   if (what == wire::Uncontrolled::kFairness) return "fairness";
-  return what == wire::Uncontrolled::kCapacity ? "steps" : "uninstrumented";
+  const bool too_long = what == wire::Uncontrolled::kCapacity || what == wire::Uncontrolled::kSteps;
+  return too_long ? "steps" : "uninstrumented";
 }
 
 }  // namespace stalemate

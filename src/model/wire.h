@@ -19,7 +19,7 @@ namespace stalemate::wire {
 
 inline constexpr std::uint32_t kChannelMagic = 0x534d4348;  // "SMCH"
 inline constexpr std::uint32_t kLogMagic = 0x534d4c47;      // "SMLG"
-inline constexpr std::uint32_t kVersion = 9;
+inline constexpr std::uint32_t kVersion = 10;
 
 // ---- work items: host -> worker ---------------------------------------------------------------------
 
@@ -180,7 +180,7 @@ enum class Outcome : std::uint8_t {
   kAbort,
   kException,  // text = type and what()
   kCrash,      // signal; text = what is known (stack overflow, address)
-  kStepLimit,  // more than the allowed steps
+  kStepLimit,  // more than the allowed steps, by one thread for whom all others wait or have ended
   kHang,       // no step for too long: the watchdog ended it
   kCut,        // depth bound reached
   kAbandoned,  // stalemate::assume(false)
@@ -192,8 +192,9 @@ enum class Outcome : std::uint8_t {
   kLivelock,       // a fair cycle; kCycle says more
   kGoodSamaritan,  // a thread goes round without a yield while another one could run
   kRepeats,        // it has come back to a state of its own (Config::states), and would go round for ever
+  kOutOfSteps,     // more than the allowed steps, and more threads than one could go on: too long, no finding
 };
-inline constexpr Outcome kLastOutcome = Outcome::kRepeats;
+inline constexpr Outcome kLastOutcome = Outcome::kOutOfSteps;
 
 // What the program tells about its states.
 enum StateUses : std::uint32_t {
@@ -274,8 +275,9 @@ enum class Uncontrolled : std::uint32_t {
   kPolling,       // controlled, but worth a note: a polling loop without a yield, taken for one (S9)
   kFairness,      // a loop was taken to repeat itself without a proof, and executions were left out for it
   kCapacity,      // an execution that was abandoned: it needs more than the runtime has room for
+  kSteps,         // an execution that was longer than --steps allows
 };
-inline constexpr Uncontrolled kLastUncontrolled = Uncontrolled::kCapacity;
+inline constexpr Uncontrolled kLastUncontrolled = Uncontrolled::kSteps;
 
 // One line of the control ledger: what, where (a code address of the program, or 0), how often, and a word on
 // the object (a path, the name of a call).

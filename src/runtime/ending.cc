@@ -82,6 +82,7 @@ bool can_be_undone(wire::Outcome outcome) {
     case wire::Outcome::kDeadlock:
     case wire::Outcome::kAssertion:
     case wire::Outcome::kStepLimit:
+    case wire::Outcome::kOutOfSteps:
     case wire::Outcome::kLivelock:
     case wire::Outcome::kGoodSamaritan:
     case wire::Outcome::kRepeats:
@@ -98,6 +99,13 @@ void take_failing_stack(const Ending& ending) {
   if (!g.detailed && wanted == 1) return;
   if (!g.detailed) g.frames = wanted;
   take_call_stack(g.current, ending.pc);
+}
+
+// Not only the one that ran last (S9): nobody is kept from anything yet.
+bool another_could_go_on(const Fiber* runner) {
+  for (const Fiber* f = first_fiber(); f != nullptr; f = f->path_next)
+    if (f != runner && !f->finished && f->enabled) return true;
+  return false;
 }
 
 // See model/main_leaves.h. To those that join it main has ended.
@@ -166,14 +174,18 @@ void end_beyond_capacity(const char* what, bool in_step) {
 }
 
 void end_at_step_limit() {
-  const Fiber* runner = g.last;
+  Fiber* const runner = const_cast<Fiber*>(g.last);
   char text[200];
-  std::snprintf(
-      text, sizeof text,
-      "more than %u steps in one execution: a loop that does not end, or threads that keep each other from "
-      "their ends; this is a limit, not a proof",
-      g.steps);
-  g.current = const_cast<Fiber*>(runner);
+  if (another_could_go_on(runner)) {
+    std::snprintf(text, sizeof text, "more than %u steps", g.channel->config.step_limit);
+    note_uncontrolled(wire::Uncontrolled::kSteps, runner->pc, text);
+    end_execution({wire::Outcome::kOutOfSteps, "", 0, 0, false});
+  }
+  std::snprintf(text, sizeof text,
+                "more than %u steps in one execution, the last ones by a loop that does not end while all "
+                "others wait or have ended; this is a limit, not a proof",
+                g.steps);
+  g.current = runner;
   end_execution({wire::Outcome::kStepLimit, text, 0, runner->pc, false});
 }
 

@@ -7,6 +7,8 @@
 #include <memory>
 #include <string_view>
 
+#include "symbolize/short_name.h"
+
 namespace stalemate::symbolize {
 namespace {
 
@@ -126,7 +128,7 @@ std::string qualified_name(Dwarf_Die die) {
     }
     if (!follow) break;
   }
-  return name;
+  return short_name(name);
 }
 
 std::string readable_symbol(const char* symbol) {
@@ -145,7 +147,7 @@ std::string readable_symbol(const char* symbol) {
       break;
     }
   }
-  return out;
+  return short_name(out);
 }
 
 }  // namespace stalemate::symbolize

@@ -13,7 +13,7 @@ struct Frame {
   std::string file;      // as the compiler was given it, made relative to the stripped prefix
   std::uint32_t line = 0;
   std::uint32_t column = 0;
-  bool system = false;   // the standard library, the compiler's headers, our own
+  bool system = false;   // the standard library, the compiler's headers, a test framework's, our own
   bool inlined = false;  // into the frame that follows
 };
 
@@ -33,7 +33,8 @@ class SourceMap {
 // The innermost frame outside system headers; the innermost of all where every one is inside them.
 const Frame& best_frame(const std::vector<Frame>& frames);
 
-// Is that a file of the standard library, the compiler or the system?
+// Is that a file of the standard library, the compiler, a test framework or the system? Headers of other
+// libraries are not, wherever they are installed.
 bool is_system_file(const std::string& file);
 // Is that a function of the standard library or of our own runtime, whatever file it is in?
 bool is_system_function(const std::string& function);

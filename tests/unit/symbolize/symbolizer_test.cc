@@ -194,6 +194,15 @@ TEST(SourceMap, TellsSystemFilesFromTheUsers) {
   EXPECT_TRUE(is_system_file("/opt/gcc/include/c++/13/thread"));
   EXPECT_FALSE(is_system_file("/home/me/src/queue.cc"));
   EXPECT_FALSE(is_system_file("queue.cc"));
+  EXPECT_TRUE(is_system_file("/usr/include/x86_64-linux-gnu/c++/12/bits/gthr-default.h"));
+  EXPECT_TRUE(is_system_file("/usr/include/x86_64-linux-gnu/bits/stdio2.h"));
+  EXPECT_TRUE(is_system_file("/usr/include/stdlib.h"));
+  EXPECT_TRUE(is_system_file("/usr/include/gtest/gtest.h"));
+  EXPECT_TRUE(is_system_file("/home/me/.deps/catch2/catch.hpp"));
+  EXPECT_FALSE(is_system_file("/home/me/queue/gtest/queue_test.cc"));
+  EXPECT_FALSE(is_system_file("/usr/include/boost/lockfree/queue.hpp"));
+  EXPECT_FALSE(is_system_file("/usr/include/concurrentqueue.h"));
+  EXPECT_FALSE(is_system_file("/usr/include/x86_64-linux-gnu/ck_ring.h"));
 }
 
 TEST(SourceMap, TellsTheRuntimesFunctionsFromTheUsers) {
