@@ -183,6 +183,8 @@ class ScheduleParser {
       good = to_number(value, out_.switches);
     } else if (key == "execution") {
       good = to_number(value, out_.execution);
+    } else if (key == "mark") {
+      out_.mark = value;
     } else if (key == "seed") {
       good = to_number(value, out_.seed.emplace());
     } else {

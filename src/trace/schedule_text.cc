@@ -75,6 +75,7 @@ class ScheduleWriter {
     line("switches " + std::to_string(schedule_.switches));
     line("execution " + std::to_string(schedule_.execution));
     if (schedule_.seed) line("seed " + std::to_string(*schedule_.seed));
+    if (!schedule_.mark.empty()) line("mark " + field(schedule_.mark));
     line("");
   }
 

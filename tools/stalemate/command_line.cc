@@ -39,8 +39,10 @@ Result<std::uint32_t> read_times(const std::vector<std::string>& args, std::size
   return times;
 }
 
-constexpr OptionSpec kReplayOptions[] = {{"times", "N", "1", "replay so many times"},
-                                         {"gdb", "", "", "replay under the debugger", Takes::kOptionalWord}};
+constexpr OptionSpec kReplayOptions[] = {
+    {"times", "N", "1", "replay so many times"},
+    {"gdb", "", "", "replay under the debugger", Takes::kOptionalWord},
+    {"trust", "", "", "run the command of a schedule that others wrote", Takes::kOptionalWord}};
 
 constexpr std::string_view kEnvironmentHelp =
     "\nThe same options are read from STALEMATE_OPTIONS=name=value:name=value before the command line.\n"
@@ -89,6 +91,8 @@ Result<ReplayRequest> read_replay_arguments(const std::vector<std::string>& args
     if (auto dashes = check_dashes(args[i]); !dashes) return tl::unexpected(dashes.error());
     if (args[i] == "--gdb") {
       request.gdb = true;
+    } else if (args[i] == "--trust") {
+      request.trust = true;
     } else if (split_option(args[i]).name == "times") {
       const auto times = read_times(args, i);
       if (!times) return tl::unexpected(times.error());

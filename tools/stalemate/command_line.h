@@ -22,6 +22,7 @@ struct ReplayRequest {
   RunOptions options;
   std::uint32_t times = 1;
   bool gdb = false;
+  bool trust = false;  // run what the schedule names, whoever wrote it
   std::string schedule;
   std::vector<std::string> program;  // empty: the one that the schedule names
   bool help = false;

@@ -2,6 +2,8 @@
 
 #include <cstdio>
 
+#include "base/printable.h"
+
 namespace stalemate::tools {
 
 int exit_code(Code code) {
@@ -20,7 +22,7 @@ int exit_code(Code code) {
 
 int complain(const Error& error) {
   const std::string next = error.next.empty() ? "" : "; " + error.next;
-  std::fprintf(stderr, "stalemate: %s%s\n", error.sentence.c_str(), next.c_str());
+  std::fprintf(stderr, "stalemate: %s%s\n", printable(error.sentence).c_str(), printable(next).c_str());
   return exit_code(error.code);
 }
 

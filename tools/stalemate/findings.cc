@@ -16,6 +16,7 @@
 #include "host/state_cache.h"
 #include "model/uncontrolled.h"
 #include "symbolize/symbolizer.h"
+#include "tools/stalemate/mark.h"
 #include "tools/stalemate/notes.h"
 #include "tools/stalemate/terminal.h"
 #include "trace/schedule.h"
@@ -209,6 +210,7 @@ Result<void> keep_schedule(report::Explanation& explanation, const RunOptions& o
     explanation.schedule.options.emplace_back(kEndedWith, std::to_string(*explanation.finding.exit_code));
   const std::string name = explanation.finding.fingerprint + suffix + ".sched";
   const std::string path = (fs::path(schedule_directory(options, program)) / name).string();
+  set_mark(explanation.schedule);
   const auto written = write_file(path, trace::to_text(explanation.schedule));
   if (written) explanation.finding.schedule = path;
   return written;

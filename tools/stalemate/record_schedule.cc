@@ -1,4 +1,5 @@
 #include "tools/stalemate/record_schedule.h"
+#include "tools/stalemate/mark.h"
 
 #include <algorithm>
 #include <bit>
@@ -126,7 +127,11 @@ Result<Recorded> record_schedule(RecordRequest& request) {
   if (!test.empty())
     return fail(Code::kUsage, "the schedule is one of explore() in a test, not of a program",
                 "stalemate replay runs it again");
-  if (request.program.empty()) request.program = schedule->program;
+  if (request.program.empty()) {
+    if (const auto own = check_mark(*schedule, request.schedule); !own)
+      return tl::unexpected<Error>(own.error());
+    request.program = schedule->program;
+  }
   if (request.program.empty())
     return fail(Code::kUsage, "the schedule does not say which program it belongs to",
                 "name it: stalemate record --schedule FILE -o FILE -- PROGRAM");
@@ -170,6 +175,7 @@ std::string schedule_text(const host::Recording& recording, const RunOptions& op
   trace::Schedule schedule = trace::schedule_from_log({&recording.header, records, {}}, trace::Naming());
   schedule.finding = finding.empty() ? "none" : finding.substr(0, finding.find(':'));
   complete_schedule(schedule, options, program, {});
+  set_mark(schedule);
   return trace::to_text(schedule);
 }
 

@@ -266,6 +266,8 @@ int replay_schedule(const ReplayRequest& request) {
     return complain(writable.error());
   const auto setting = setting_of(request, *schedule);
   if (!setting) return complain(setting.error());
+  if (request.program.empty() && !request.trust)
+    if (const auto own = check_mark(*schedule, request.schedule); !own) return complain(own.error());
   if (request.gdb) return debug(*setting, *schedule);
   const auto tally = replay(request, *setting, *schedule);
   if (!tally && watch_interrupts().load()) return kInterrupted;

@@ -1,10 +1,32 @@
 #include "tools/stalemate/schedule_file.h"
 
+#include <algorithm>
 #include <filesystem>
 #include <fstream>
+#include <iterator>
 #include <sstream>
+#include <string_view>
+
+#include "tools/stalemate/findings.h"
+#include "tools/stalemate/mark.h"
 
 namespace stalemate::tools {
+namespace {
+
+// A file says what an execution depends on, and nothing of what else is done with it.
+Result<void> check_options(const trace::Schedule& schedule) {
+  static constexpr std::string_view kOptions[] = {"test",          "promoted",    kEndedWith,   "steps",
+                                                  "watchdog",      "fair",        "fair-after", "spin-yield",
+                                                  "spurious",      "weak-cas",    "try-fails",  "reuse",
+                                                  "malloc-points", "plain-steps", "races",      "leaks"};
+  for (const auto& [name, value] : schedule.options)
+    if (std::ranges::find(kOptions, name) == std::end(kOptions))
+      return fail(Code::kBadFile, "it sets --" + name + ", which is not for a schedule to say",
+                  "remove that line, or record it again");
+  return {};
+}
+
+}  // namespace
 
 Result<trace::Schedule> read_schedule(const std::string& path) {
   std::ifstream file(path, std::ios::binary);
@@ -15,8 +37,18 @@ Result<trace::Schedule> read_schedule(const std::string& path) {
   std::ostringstream text;
   text << file.rdbuf();
   auto schedule = trace::parse_schedule(text.str());
+  if (schedule)
+    if (auto good = check_options(*schedule); !good) schedule = tl::unexpected<Error>(good.error());
   if (!schedule) schedule.error().sentence = path + ": " + schedule.error().sentence;
   return schedule;
+}
+
+Result<void> check_mark(const trace::Schedule& schedule, const std::string& path) {
+  if (has_own_mark(schedule)) return {};
+  std::string command;
+  for (const std::string& word : schedule.program) command += " " + word;
+  return fail(Code::kUsage, path + " was not written by a run of yours, and would run:" + command,
+              "name the program yourself, after --, or replay it with --trust");
 }
 
 }  // namespace stalemate::tools

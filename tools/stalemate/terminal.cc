@@ -14,6 +14,7 @@
 #include <fstream>
 #include <system_error>
 
+#include "base/printable.h"
 #include "tools/stalemate/progress_text.h"
 
 namespace stalemate::tools {
@@ -59,7 +60,8 @@ report::Style output_style(const RunOptions& options) {
   return style;
 }
 
-bool print(const std::string& text) {
+bool print(const std::string& said) {
+  const std::string text = printable_report(said);
   if (std::fwrite(text.data(), 1, text.size(), stdout) == text.size() && std::fflush(stdout) == 0)
     return true;
   return errno == EPIPE;  // whoever read it has seen enough
