@@ -7,6 +7,7 @@
 #include "runtime/attach.h"
 #include "runtime/cancel.h"
 #include "runtime/clock.h"
+#include "runtime/code_watch.h"
 #include "runtime/effects.h"
 #include "runtime/ending.h"
 #include "runtime/fiber.h"
@@ -102,6 +103,7 @@ Fiber* create_thread(const pthread_attr_t* attributes, void* (*start)(void*), vo
     tell_opaque();
     return nullptr;
   }
+  watch_code_beside_threads(pc);
   // A stack of the program's own is not used: a thread lies where its creation path says (S11).
   Fiber* fiber = create_fiber(start, argument);
   if (fiber == nullptr) end_beyond_capacity("more than 4,095 threads created");
