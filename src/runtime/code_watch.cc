@@ -273,6 +273,12 @@ void prepare_code_watch() {
 
 bool watches_code() { return watch != nullptr && watch->count != 0; }
 
+bool is_unseen_code(std::uintptr_t pc) {
+  if (!watches_code()) return false;
+  const std::uint32_t n = find_code(pc - 1);
+  return n != watch->count && !watch->code[n].assembly;
+}
+
 void catch_breakpoints() {
   if (!watches_code()) return;
   struct sigaction action = {};

@@ -22,6 +22,8 @@ void catch_breakpoints();
 void renew_code_watch();
 // The running thread creates another, by a call that returns to `pc`.
 void watch_code_beside_threads(std::uintptr_t pc);
+// Whether the code at `pc` is unseen.
+bool is_unseen_code(std::uintptr_t pc);
 // Whether a thread other than the running one exists, or has ended without having been joined: what the
 // running one does is not ordered with what that did.
 bool beside_threads();

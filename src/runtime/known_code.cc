@@ -36,6 +36,10 @@ constexpr const char* kMadeByCompiler[] = {"_ZTh", "_ZTv", "_ZTc", "_ZTW", "_ZTH
 // What a failed check does is reported as a finding; the frameworks lock what their threads share.
 constexpr const char* kFrameworks[] = {"_ZN7testing", "_ZNK7testing", "_ZN5Catch", "_ZNK5Catch"};
 
+// Parts of sanitizers that compilers link into programs.
+constexpr const char* kSanitizers[] = {"__ubsan_", "__sanitizer_"};
+constexpr const char* kOfSanitizers[] = {"7__ubsan", "11__sanitizer", "14__interception", "10__cxxabiv1"};
+
 constexpr const char* kCxxLibrary[] = {"_ZNSt",
                                        "_ZNKSt",
                                        "_ZSt",
@@ -65,9 +69,12 @@ bool starts_with_one(const char* name, const char* const (&list)[N]) {
 }  // namespace
 
 bool is_known_function(const char* name) {
+  for (const char* part : kOfSanitizers)
+    if (starts(name, "_Z") && std::strstr(name, part) != nullptr) return true;
   for (const char* known : kStartup)
     if (std::strcmp(name, known) == 0) return true;
-  return starts_with_one(name, kMadeByCompiler) || starts_with_one(name, kFrameworks);
+  return starts_with_one(name, kMadeByCompiler) || starts_with_one(name, kSanitizers) ||
+         starts_with_one(name, kFrameworks);
 }
 
 bool is_moved_part(const char* name) {
