@@ -114,7 +114,9 @@ std::optional<std::string> unseen_functions(const Ledger& ledger) {
   for (const LedgerLine& line : ledger.lines()) {
     if (line.what != wire::Uncontrolled::kUninstrumented) continue;
     const std::string name = function_name(ledger.modules(), line.pc - 1);
-    names.insert(!name.empty() ? name : code_place(ledger.modules(), line.pc - 1));
+    const std::string input = linked_input(ledger.modules(), line.pc - 1);
+    const std::string called = !name.empty() ? name : code_place(ledger.modules(), line.pc - 1);
+    names.insert(input.empty() ? called : called + " of " + input);
   }
   if (names.empty()) return std::nullopt;
   std::string text = phrase_of(wire::Uncontrolled::kUninstrumented);

@@ -11,4 +11,8 @@ namespace stalemate::host {
 // For people: demangled, without parameters. Empty: there is no symbol for it.
 std::string function_name(std::string_view modules, std::uint64_t address);
 
+// The object or the member of an archive that it came from, where the wrapper has linked it without
+// instrumentation and has listed it (section .stalemate.inputs: "input<TAB>function" per line); else empty.
+std::string linked_input(std::string_view modules, std::uint64_t address);
+
 }  // namespace stalemate::host

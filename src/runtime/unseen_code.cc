@@ -486,8 +486,12 @@ class Analysis {
   }
 
   bool has_instrumented(MemoryRange code) const {
-    for (std::uint32_t n = 0; n < count_; ++n)
-      if (code.holds(functions_[n].begin) && functions_[n].state == State::kInstrumented) return true;
+    const Function* const end = functions_ + count_;
+    const Function* function =
+        std::lower_bound(static_cast<const Function*>(functions_), end, code.begin,
+                         [](const Function& some, std::uint64_t begin) { return some.begin < begin; });
+    for (; function != end && function->begin < code.end; ++function)
+      if (function->state == State::kInstrumented) return true;
     return false;
   }
 

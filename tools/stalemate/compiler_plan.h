@@ -34,6 +34,7 @@ struct Paths {
   std::string wraps_cxx;  // with these two
   std::string library;    // libstalemate.a: explore() and what it stands on
   std::string exports;    // the runtime's symbols, for libraries that the program opens later
+  std::string inputs;     // an object that lists the inputs which were built without us
   std::string scratch;    // a directory for objects between compilation and link
   RuntimeKind kind = RuntimeKind::kArchive;
 };

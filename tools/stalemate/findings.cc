@@ -12,6 +12,7 @@
 #include <tuple>
 
 #include "host/code_places.h"
+#include "host/function_names.h"
 #include "host/reduction.h"
 #include "host/state_cache.h"
 #include "model/uncontrolled.h"
@@ -168,12 +169,13 @@ void add_unseen(const host::LedgerLine& line, const host::Ledger& ledger, const 
                 UncontrolledByPlace& all) {
   report::Uncontrolled entry;
   entry.kind = stalemate::name_of(line.what);
-  entry.detail = !place.file.empty() ? place.file : place.function;
+  const std::string input = host::linked_input(ledger.modules(), line.pc - 1);
+  entry.detail = !input.empty() ? input : !place.file.empty() ? place.file : place.function;
   if (entry.detail.empty()) entry.detail = host::code_place(ledger.modules(), line.pc - 1);
   entry.what = "code of " + entry.detail +
                " ran beside other threads and was not instrumented: build it with stalemate cc or c++";
-  if (!place.file.empty())
-    entry.where = place.file + ":" + std::to_string(place.line) + " in " + place.function;
+  if (!place.file.empty()) entry.where = place.file + ":" + std::to_string(place.line) + " in ";
+  if (!input.empty() || !place.file.empty()) entry.where += place.function;
   all.emplace(std::tuple(line.what, entry.detail, 0u, std::string()), entry);
 }
 
