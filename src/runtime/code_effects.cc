@@ -341,9 +341,18 @@ class Interpreter {
     forget_operands(now, registers);
   }
 
+  // The field for a register selects the operation.
+  static bool is_group(const Instruction& now) {
+    const std::uint8_t op = now.opcode;
+    if (now.map == Map::k0F) return op == 0xba || op == 0xc7 || op == 0xae || op == 0x00 || op == 0x01;
+    return now.map == Map::kOneByte &&
+           (op == 0xc0 || op == 0xc1 || (op >= 0xd0 && op <= 0xd3) || op == 0xf6 || op == 0xf7 ||
+            op == 0xfe || op == 0x8f || (op >= 0xd8 && op <= 0xdf));
+  }
+
   // Whatever it may write.
   static void forget_operands(const Instruction& now, Registers& registers) {
-    if (now.has_modrm) registers.forget(now.reg);
+    if (now.has_modrm && !is_group(now)) registers.forget(now.reg);
     if (!now.memory) registers.forget(now.rm);
     registers.forget(now.extra);
     for (const unsigned n : {kRax, kRcx, kRdx}) registers.forget(n);
