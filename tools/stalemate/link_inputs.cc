@@ -156,6 +156,7 @@ std::string object_with_inputs(const std::string& list) {
   Elf64_Ehdr head = {};
   sections[1].sh_name = name_at(kInputSection);
   sections[1].sh_type = SHT_PROGBITS;
+  sections[1].sh_flags = 1 << 21;  // SHF_GNU_RETAIN: nothing refers to it
   sections[1].sh_offset = sizeof head;
   sections[1].sh_size = list.size();
   sections[1].sh_addralign = 1;
@@ -172,6 +173,7 @@ std::string object_with_inputs(const std::string& list) {
   head.e_ident[EI_CLASS] = ELFCLASS64;
   head.e_ident[EI_DATA] = ELFDATA2LSB;
   head.e_ident[EI_VERSION] = EV_CURRENT;
+  head.e_ident[EI_OSABI] = ELFOSABI_GNU;
   head.e_type = ET_REL;
   head.e_machine = EM_X86_64;
   head.e_version = EV_CURRENT;

@@ -1,6 +1,6 @@
 // Uses the library in threads (unless told otherwise), before and after there are any (ALONE), for what touches
 // nothing (PURE), while one of its functions is on the stack (INSIDE), or not at all (UNUSED). SHUT: with all signals
-// blocked.
+// blocked. TRAPS: with a handler of its own for SIGTRAP.
 #include <cassert>
 #include <csignal>
 #include <pthread.h>
@@ -17,6 +17,12 @@ void in_two_threads(void (*first)(), void (*second)()) {
 }
 
 void nothing() {}
+
+#ifdef TRAPS
+volatile std::sig_atomic_t trapped = 0;
+void on_trap(int) { trapped = trapped + 1; }
+#endif
+
 void calculate() { assert(twice(4) + power(3) == 16); }
 
 #ifdef INSIDE
@@ -30,6 +36,11 @@ int main() {
   sigset_t all;
   sigfillset(&all);
   pthread_sigmask(SIG_BLOCK, &all, nullptr);
+#endif
+#ifdef TRAPS
+  std::signal(SIGTRAP, on_trap);
+  std::raise(SIGTRAP);
+  assert(trapped == 1);
 #endif
 #if defined(ALONE)
   count();
@@ -48,5 +59,9 @@ int main() {
   if (counter != 0) count();
 #else
   in_two_threads(count, count);
+#endif
+#ifdef TRAPS
+  std::raise(SIGTRAP);
+  assert(trapped == 2);
 #endif
 }
