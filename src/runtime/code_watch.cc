@@ -22,7 +22,7 @@ namespace stalemate::rt {
 namespace {
 
 constexpr std::uint32_t kMostCode = 1u << 18;
-constexpr std::uint32_t kMostReturns = 64, kMostModules = 64;
+constexpr std::uint32_t kMostReturns = 64, kMostModules = 512;
 constexpr std::uint8_t kBreakpoint = 0xcc;
 
 enum class PointState : std::uint8_t { kOff, kSet, kNoted };
@@ -49,8 +49,10 @@ struct Watch {
   bool refused;  // the kernel does not let us write
   ReturnPoint returns[kMostReturns];
   std::uint32_t return_count;
-  CodeRange modules[kMostModules];
+  CodeRange modules[kMostModules];  // that have some of it
   std::uint32_t module_count;
+  CodeRange looked_at[kMostModules];
+  std::uint32_t looked_count;
 };
 
 Watch* watch = nullptr;
@@ -122,6 +124,10 @@ void set_points(const CodeRange& module) {
     Point& point = watch->points[n];
     const std::uint64_t address = watch->code[n].begin;
     if (point.state != PointState::kOff || !module.holds(address)) continue;
+    if (watch->code[n].whole) {
+      note(n);
+      continue;
+    }
     point.original = code_at(address);
     point.state = PointState::kSet;
     write_code(address, kBreakpoint);
@@ -231,29 +237,56 @@ void on_breakpoint(int signal, siginfo_t* cause, void* context) {
 
 // ---- the start --------------------------------------------------------------------------------------
 
-int look_at_module(dl_phdr_info* module, std::size_t, void* argument) {
-  bool& first = *static_cast<bool*>(argument);  // that is the program itself
-  const bool is_program = first;
-  first = false;
-  const CodeRange code = code_of(*module);
-  if (!is_program &&
-      (code.holds(reinterpret_cast<std::uintptr_t>(&look_at_module)) || !asks_for_hooks(*module)))
-    return 0;
-  const char* const path = is_program ? "/proc/self/exe" : module->dlpi_name;
+bool was_looked_at(const CodeRange& code) {
+  for (std::uint32_t i = 0; i < watch->looked_count; ++i)
+    if (watch->looked_at[i].begin == code.begin) return true;
+  if (watch->looked_count < kMostModules) watch->looked_at[watch->looked_count++] = code;
+  return false;
+}
+
+// What was found behind the end goes where its addresses belong: modules do not lie within each other.
+void insert_found(std::uint32_t found) {
+  UnseenCode* const added = watch->code + watch->count;
+  std::sort(added, added + found, [](const UnseenCode& a, const UnseenCode& b) { return a.begin < b.begin; });
+  std::uint32_t at = 0;
+  while (at < watch->count && watch->code[at].begin < added->begin) ++at;
+  std::rotate(watch->code + at, added, added + found);
+  std::rotate(watch->points + at, watch->points + watch->count, watch->points + watch->count + found);
+  for (std::uint32_t i = 0; i < watch->return_count; ++i)
+    if (watch->returns[i].code >= at) watch->returns[i].code += found;
+  watch->count += found;
+  watch->off += found;
+}
+
+void look_at_module(const dl_phdr_info& module, const char* path) {
   const std::uint32_t room = kMostCode - watch->count;
-  const std::uint32_t found = find_unseen_code(*module, path, watch->code + watch->count, room);
-  if (found == 0) return 0;
+  const std::uint32_t found = find_unseen_code(module, path, watch->code + watch->count, room);
+  if (found == 0) return;
   if (found > room) watch->refused = true;
-  watch->count += std::min(found, room);
-  for (int i = 0; i < module->dlpi_phnum; ++i) {
-    const auto& part = module->dlpi_phdr[i];
+  insert_found(std::min(found, room));
+  for (int i = 0; i < module.dlpi_phnum; ++i) {
+    const auto& part = module.dlpi_phdr[i];
     if (part.p_type != PT_LOAD || (part.p_flags & PF_X) == 0) continue;
-    const std::uintptr_t begin = module->dlpi_addr + part.p_vaddr;
+    const std::uintptr_t begin = module.dlpi_addr + part.p_vaddr;
     if (watch->module_count == kMostModules)
       watch->refused = true;
     else
       watch->modules[watch->module_count++] = {begin, begin + part.p_memsz};
   }
+}
+
+// The program, which comes first, and the libraries that are instrumented; each once.
+int visit_module(dl_phdr_info* module, std::size_t, void* argument) {
+  bool& first = *static_cast<bool*>(argument);
+  const bool is_program = first;
+  first = false;
+  const CodeRange code = code_of(*module);
+  if (code.end == 0 || was_looked_at(code)) return 0;
+  const bool ours = code.holds(reinterpret_cast<std::uintptr_t>(&visit_module));
+  if (is_program)
+    look_at_module(*module, "/proc/self/exe");
+  else if (!ours && asks_for_hooks(*module))
+    look_at_module(*module, module->dlpi_name);
   return 0;
 }
 
@@ -263,12 +296,19 @@ void prepare_code_watch() {
   if (g.channel->config.watch_code == 0 || !program_was_instrumented()) return;
   watch = static_cast<Watch*>(kept_pages(sizeof(Watch)));
   watch->code = static_cast<UnseenCode*>(kept_pages(kMostCode * sizeof(UnseenCode)));
+  watch->points = static_cast<Point*>(kept_pages(kMostCode * sizeof(Point)));
   bool first = true;
-  dl_iterate_phdr(look_at_module, &first);
-  std::sort(watch->code, watch->code + watch->count,
-            [](const UnseenCode& a, const UnseenCode& b) { return a.begin < b.begin; });
-  watch->points = static_cast<Point*>(kept_pages(watch->count * sizeof(Point) + 1));
-  watch->off = watch->count;
+  dl_iterate_phdr(visit_module, &first);
+}
+
+void watch_loaded_code() {
+  if (watch == nullptr || !g.active) return;
+  const std::uint32_t before = watch->count;
+  bool first = true;
+  dl_iterate_phdr(visit_module, &first);
+  if (watch->count == before) return;
+  catch_breakpoints();
+  if (beside_threads()) set_all_points();
 }
 
 bool watches_code() { return watch != nullptr && watch->count != 0; }

@@ -14,6 +14,8 @@ namespace stalemate::rt {
 
 // Once per server, before the first fork: looks for unseen code.
 void prepare_code_watch();
+// Code of an instrumented library has been loaded, and is about to begin.
+void watch_loaded_code();
 // SIGTRAP is ours: a handler of the program gets what is not.
 bool watches_code();
 // In a session, once the program's handlers are known.

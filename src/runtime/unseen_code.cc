@@ -102,7 +102,7 @@ class Analysis {
       const auto& part = module_.dlpi_phdr[i];
       if (part.p_type != PT_LOAD || (part.p_flags & PF_X) == 0) continue;
       const std::uint64_t begin = module_.dlpi_addr + part.p_vaddr;
-      tell({begin, begin + part.p_memsz, false});
+      tell({begin, begin + part.p_memsz, false, true});
     }
     return told_;
   }
