@@ -3,7 +3,7 @@
 include(CMakePackageConfigHelpers)
 
 set(package ${CMAKE_BINARY_DIR}/lib/cmake/Stalemate)
-foreach(file StalemateConfig.cmake StalemateTests.cmake)
+foreach(file StalemateConfig.cmake StalemateTests.cmake StalemateWarnings.cmake)
   configure_file(cmake/package/${file} ${package}/${file} COPYONLY)
 endforeach()
 write_basic_package_version_file(${package}/StalemateConfigVersion.cmake COMPATIBILITY SameMinorVersion)

@@ -1,7 +1,8 @@
 # Stalemate::Stalemate: what is linked with it is instrumented, and a program linked with it carries the runtime and
 # explore(). stalemate_discover_tests(): see StalemateTests.cmake.
 #
-# Code that is not linked with it is not instrumented: give it to the libraries under test as well, with PUBLIC.
+# Code that is not linked with it is not instrumented: give it to the libraries under test as well, with PUBLIC. A warning
+# names those that are forgotten (StalemateWarnings.cmake).
 cmake_policy(VERSION 3.18...3.25)
 get_filename_component(_stalemate_root "${CMAKE_CURRENT_LIST_DIR}/../../.." REALPATH)
 set(STALEMATE_COMMAND "${_stalemate_root}/bin/stalemate")
@@ -53,3 +54,4 @@ target_link_options(
 target_link_libraries(Stalemate::Stalemate
                       INTERFACE "$<${_stalemate_program}:${_stalemate_library}>" ${CMAKE_DL_LIBS})
 set_property(TARGET Stalemate::Stalemate PROPERTY INTERFACE_LINK_DEPENDS ${_stalemate_link_depends} ${_stalemate_library})
+include("${CMAKE_CURRENT_LIST_DIR}/StalemateWarnings.cmake")

@@ -8,13 +8,16 @@
 #include <fstream>
 #include <iterator>
 #include <mutex>
+#include <optional>
 #include <set>
 #include <string>
 #include <vector>
 
 #include "base/suppression_file.h"
 #include "host/campaign.h"
+#include "host/code_places.h"
 #include "host/explain.h"
+#include "host/function_names.h"
 #include "host/reduction.h"
 #include "host/state_cache.h"
 #include "model/uncontrolled.h"
@@ -110,6 +113,26 @@ void tell_warnings(const CampaignResult& result, const std::string& tool, const 
       reply.tell("warning", std::string(phrase_of(line.what)) + ": " + line.detail);
 }
 
+// Functions that are not instrumented, as one entry: there may be many.
+std::optional<std::string> unseen_functions(const Ledger& ledger) {
+  constexpr std::size_t kShown = 4;
+  std::set<std::string> names;
+  for (const LedgerLine& line : ledger.lines()) {
+    if (line.what != wire::Uncontrolled::kUninstrumented) continue;
+    const std::string name = function_name(ledger.modules(), line.pc - 1);
+    const std::string input = linked_input(ledger.modules(), line.pc - 1);
+    const std::string called = !name.empty() ? name : code_place(ledger.modules(), line.pc - 1);
+    names.insert(input.empty() ? called : called + " of " + input);
+  }
+  if (names.empty()) return std::nullopt;
+  std::string text = phrase_of(wire::Uncontrolled::kUninstrumented);
+  std::size_t shown = 0;
+  for (const std::string& name : names)
+    if (shown++ < kShown) text += (shown == 1 ? ": " : ", ") + name;
+  if (names.size() > kShown) text += " and " + std::to_string(names.size() - kShown) + " more";
+  return text;
+}
+
 void tell_result(const CampaignResult& result, const ExplainRequest& context, const Reply& reply) {
   reply.tell("executions", result.summary.executions);
   for (const std::uint64_t count : result.summary.per_bound) reply.tell("executions_per_bound", count);
@@ -118,8 +141,10 @@ void tell_result(const CampaignResult& result, const ExplainRequest& context, co
   reply.tell("bound_kind", std::string(bound_kind(context.options->strategy)));
   if (result.summary.completed) reply.tell("bound_completed", *result.summary.completed);
   if (const auto limits = limits_of(result); !limits.empty()) reply.tell("limit", limits.front());
+  if (const auto unseen = unseen_functions(result.ledger)) reply.tell("uncontrolled", *unseen);
   for (const LedgerLine& line : result.ledger.lines())
-    reply.tell("uncontrolled", phrase_of(line.what) + (line.detail.empty() ? "" : ": " + line.detail));
+    if (line.what != wire::Uncontrolled::kUninstrumented)
+      reply.tell("uncontrolled", phrase_of(line.what) + (line.detail.empty() ? "" : ": " + line.detail));
   if (result.states) reply.tell("states", *result.states);
   if (const auto& cached = result.summary.cached) {
     for (const std::uint64_t count : cached->states_per_bound) reply.tell("states_per_bound", count);

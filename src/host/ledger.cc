@@ -16,9 +16,21 @@ std::string printable(const char* text, std::size_t most) {
 
 }  // namespace
 
+void Ledger::take_unseen(const wire::Channel& channel) {
+  const std::uint32_t entries = channel.unseen_count.load(std::memory_order_acquire);
+  overflowed_ |= entries > wire::kMostUnseen;
+  for (std::uint32_t n = 0; n < std::min(entries, wire::kMostUnseen); ++n) {
+    const bool assembly = (channel.unseen[n] & wire::kUnseenAssembly) != 0;
+    lines_.insert({assembly ? wire::Uncontrolled::kAssembly : wire::Uncontrolled::kUninstrumented,
+                   channel.unseen[n] & ~wire::kUnseenAssembly,
+                   {}});
+  }
+}
+
 void Ledger::take(const wire::Channel& channel) {
+  take_unseen(channel);
   const std::uint32_t entries = channel.ledger_entries.load(std::memory_order_acquire);
-  if (entries == 0) return;
+  if (entries == 0 && lines_.empty()) return;
   overflowed_ |= entries > wire::kLedgerEntries;
   for (std::uint32_t n = 0; n < std::min(entries, wire::kLedgerEntries); ++n) {
     const wire::LedgerEntry& entry = channel.ledger[n];

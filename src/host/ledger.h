@@ -42,6 +42,8 @@ class Ledger {
   bool load(ByteSource& source);
 
  private:
+  void take_unseen(const wire::Channel& channel);
+
   std::set<LedgerLine> lines_;
   std::set<LedgerLine> polls_;
   std::string modules_;

@@ -25,6 +25,9 @@ constexpr const char* name_of(wire::Uncontrolled what) {
     case wire::Uncontrolled::kFairness: return "fairness";
     case wire::Uncontrolled::kCapacity: return "capacity";
     case wire::Uncontrolled::kSteps: return "steps";
+    case wire::Uncontrolled::kUninstrumented: return "uninstrumented-code";
+    case wire::Uncontrolled::kAssembly: return "assembly";
+    case wire::Uncontrolled::kGeneratedCode: return "generated-code";
   }
   return "unknown";
 }
@@ -49,6 +52,10 @@ constexpr const char* phrase_of(wire::Uncontrolled what) {
     case wire::Uncontrolled::kCapacity: return "execution abandoned at a limit of stalemate";
     case wire::Uncontrolled::kSteps:
       return "execution cut short: let the test do less, or allow more with --steps";
+    case wire::Uncontrolled::kUninstrumented:
+      return "code that was not instrumented ran beside other threads";
+    case wire::Uncontrolled::kAssembly: return "inline assembly synchronized beside other threads";
+    case wire::Uncontrolled::kGeneratedCode: return "code made at run time, beside other threads";
   }
   return "something";
 }

@@ -261,21 +261,24 @@ enum class Isolation : std::uint32_t {
 // What was seen and not controlled. The number is part of the wire format; add at the end.
 enum class Uncontrolled : std::uint32_t {
   kNone = 0,
-  kAtomics,       // atomic operations that nobody sees: code that was not compiled with us
-  kLibrary,       // a library built without us
-  kSystemCall,    // a system call that may block, or that another thread may observe
-  kKernelThread,  // a thread that is no fiber
-  kFileWritten,   // what one execution writes, the next one may read
-  kProcess,       // a process started by the program
-  kSignal,        // a signal from outside, at a moment that is not chosen
-  kTime,          // a clock that is not virtual
-  kRandomness,    // numbers that differ from run to run
-  kBlocking,      // a call that waited for somebody outside the program
-  kAccesses,      // memory accesses that were not checked for races
-  kPolling,       // controlled, but worth a note: a polling loop without a yield, taken for one (S9)
-  kFairness,      // a loop was taken to repeat itself without a proof, and executions were left out for it
-  kCapacity,      // an execution that was abandoned: it needs more than the runtime has room for
-  kSteps,         // an execution that was longer than --steps allows
+  kAtomics,         // atomic operations that nobody sees: code that was not compiled with us
+  kLibrary,         // a library built without us
+  kSystemCall,      // a system call that may block, or that another thread may observe
+  kKernelThread,    // a thread that is no fiber
+  kFileWritten,     // what one execution writes, the next one may read
+  kProcess,         // a process started by the program
+  kSignal,          // a signal from outside, at a moment that is not chosen
+  kTime,            // a clock that is not virtual
+  kRandomness,      // numbers that differ from run to run
+  kBlocking,        // a call that waited for somebody outside the program
+  kAccesses,        // memory accesses that were not checked for races
+  kPolling,         // controlled, but worth a note: a polling loop without a yield, taken for one (S9)
+  kFairness,        // a loop was taken to repeat itself without a proof, and executions were left out for it
+  kCapacity,        // an execution that was abandoned: it needs more than the runtime has room for
+  kUninstrumented,  // code of an instrumented program that is not, run beside other threads
+  kAssembly,        // the same of inline assembly that synchronizes or calls the kernel
+  kGeneratedCode,   // the same of code that the program made itself
+  kSteps,           // an execution that was longer than --steps allows
 };
 inline constexpr Uncontrolled kLastUncontrolled = Uncontrolled::kSteps;
 
@@ -327,14 +330,21 @@ struct Config {
   // Not 0: detailed executions become traces. Plain accesses tell their values, updates what was there before
   // as well, and call stacks have no more than so many frames.
   std::uint32_t trace_frames = 0;
+  std::uint32_t watch_code = 1;  // note code that runs beside threads and is not instrumented; 0: a
+                                 // debugger's breakpoints would be disturbed
   std::uint32_t patience = 200;  // how often a worker without items looks again before it sleeps
   // Code addresses whose plain accesses are steps (S13); read anew at the start of every execution.
   std::uint32_t promoted_count = 0;
   std::uint64_t promoted[kMostPromoted] = {};
 };
 
-inline constexpr std::uint64_t kChannelBytes = 64 * 1024;  // this struct, modules and refusal included
+inline constexpr std::uint64_t kChannelBytes = 128 * 1024;  // this struct, modules and refusal included
 inline constexpr std::uint64_t kModuleBytes = 48 * 1024;
+
+// Uninstrumented code that ran beside threads: return addresses into the functions, or behind the first byte
+// of the instructions of inline assembly.
+inline constexpr std::uint32_t kMostUnseen = 4096;
+inline constexpr std::uint64_t kUnseenAssembly = std::uint64_t{1} << 63;
 
 struct Channel {
   std::uint32_t magic = kChannelMagic;
@@ -369,6 +379,8 @@ struct Channel {
   char refusal[1024];                            // why, with kRefused
   std::atomic<std::uint32_t> ledger_entries{0};  // written; more were seen if it exceeds kLedgerEntries
   LedgerEntry ledger[kLedgerEntries];
+  std::atomic<std::uint32_t> unseen_count{0};  // more were seen if it exceeds kMostUnseen
+  std::uint64_t unseen[kMostUnseen] = {};
   char modules[kModuleBytes];
 };
 static_assert(sizeof(Channel) <= kChannelBytes);

@@ -1,6 +1,7 @@
 // Processes that the program starts, and waiting for them. They run uncontrolled; what they do is not part of
 // the execution. A wait for one is a step like any other. A child that does not end for a long time may wait
 // for a thread of the program in turn: then the wait is put off until no thread can go on.
+#include <sched.h>
 #include <spawn.h>
 #include <sys/wait.h>
 #include <unistd.h>
@@ -10,6 +11,7 @@
 #include <cstdio>
 #include <cstring>
 
+#include "runtime/code_watch.h"
 #include "runtime/context.h"
 #include "runtime/ledger.h"
 #include "runtime/process.h"
@@ -27,21 +29,34 @@ void note_process(std::uintptr_t pc, const char* call) {
   if (g.active) note_uncontrolled(wire::Uncontrolled::kProcess, pc, call);
 }
 
+// Other threads do not exist in a child, nobody explores it, and the log is the parent's.
+void leave_control() {
+  g.active = false;
+  end_race_checking();
+  g.header = nullptr;
+  g.channel = nullptr;
+  g.current = nullptr;
+}
+
 // libc's fork walks the list of its threads from the running thread's descriptor; fibers are not on it.
 pid_t fork_from_fiber() {
   void* running = thread_pointer();
   set_thread_pointer(g.main_tcb);
   const pid_t child = real().fork();
   set_thread_pointer(running);
-  if (child == 0) {
-    // Other threads do not exist in the child, nobody explores it, and the log is the parent's.
-    g.active = false;
-    end_race_checking();
-    g.header = nullptr;
-    g.channel = nullptr;
-    g.current = nullptr;
-  }
+  if (child == 0) leave_control();
   return child;
+}
+
+struct ClonedFunction {
+  int (*function)(void*);
+  void* argument;
+};
+
+int run_cloned(void* argument) {
+  const auto* const cloned = static_cast<const ClonedFunction*>(argument);
+  leave_control();
+  return cloned->function(cloned->argument);
 }
 
 void pass_child_wait(std::uintptr_t pc) {
@@ -126,7 +141,33 @@ STALEMATE_INTERPOSED pid_t fork() {
 STALEMATE_INTERPOSED pid_t vfork() {
   if (!g.active) return real().fork();
   note_process(STALEMATE_CALLER, "vfork");
+  if (beside_threads())
+    note_uncontrolled(wire::Uncontrolled::kSystemCall, STALEMATE_CALLER, "vfork, with memory of its own");
   return fork_from_fiber();
+}
+
+// A process is made as by fork, also where it asks for the memory of its parent, until that goes on. A thread
+// would run whenever the kernel likes: there is none.
+STALEMATE_INTERPOSED int clone(int (*function)(void*), void* stack, int flags, void* argument, ...) noexcept {
+  va_list rest;
+  va_start(rest, argument);
+  auto* const parent_number = va_arg(rest, pid_t*);
+  auto* const tls = va_arg(rest, void*);
+  auto* const child_number = va_arg(rest, pid_t*);
+  va_end(rest);
+  if (!g.active) return real().clone(function, stack, flags, argument, parent_number, tls, child_number);
+  const bool shares = (flags & CLONE_VM) != 0;
+  if (shares && (flags & CLONE_VFORK) == 0) {
+    note_uncontrolled(wire::Uncontrolled::kKernelThread, STALEMATE_CALLER, "clone, which is not done");
+    errno = EAGAIN;
+    return -1;
+  }
+  note_process(STALEMATE_CALLER, "clone");
+  if (shares && beside_threads())
+    note_uncontrolled(wire::Uncontrolled::kSystemCall, STALEMATE_CALLER, "clone, with memory of its own");
+  ClonedFunction cloned = {function, argument};
+  return real().clone(run_cloned, stack, flags & ~(CLONE_VM | CLONE_SIGHAND | CLONE_THREAD), &cloned,
+                      parent_number, tls, child_number);
 }
 
 STALEMATE_INTERPOSED int posix_spawn(pid_t* child, const char* path,

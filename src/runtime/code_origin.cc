@@ -2,6 +2,7 @@
 
 #include <cstring>
 
+#include "runtime/code_watch.h"
 #include "runtime/real.h"
 #include "runtime/self_check.h"
 
@@ -82,6 +83,7 @@ void learn_code_origins() {
 }
 
 CodeOrigin origin_of(std::uintptr_t pc) {
+  if (is_unseen_code(pc)) return CodeOrigin::kUnseen;
   if (program.holds(pc)) return CodeOrigin::kInstrumented;
   if (const Module* module = find(pc)) return module->origin;
   unsigned long long loaded = modules_loaded;

@@ -12,7 +12,7 @@
 namespace stalemate::rt {
 
 enum class CodeOrigin : std::uint8_t {
-  kUnseen,        // other libraries, and what lies in no module
+  kUnseen,        // other libraries, what lies in no module, and parts of others that are not instrumented
   kInstrumented,  // the program, and libraries that were compiled with us
   kCxxLibrary,    // its templates work on the program's objects, its synchronization is interposed
 };

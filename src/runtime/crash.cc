@@ -5,6 +5,7 @@
 #include <cstdio>
 #include <cstring>
 
+#include "runtime/code_watch.h"
 #include "runtime/ending.h"
 #include "runtime/fiber.h"
 #include "runtime/kernel.h"
@@ -88,6 +89,7 @@ void catch_crashes() {
   action.sa_flags = SA_SIGINFO | SA_ONSTACK;
   action.sa_sigaction = on_question;
   real().sigaction(kAskWhere, &action, nullptr);
+  catch_breakpoints();
 }
 
 void catch_crash(int signal) {

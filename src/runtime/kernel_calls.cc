@@ -7,6 +7,7 @@
 #include <cstdarg>
 #include <cstdint>
 
+#include "runtime/generated_code.h"
 #include "runtime/kernel_state.h"
 #include "runtime/ledger.h"
 #include "runtime/real.h"
@@ -50,12 +51,15 @@ bool keeps_from_runtime(int resource, std::uintptr_t pc) {
 STALEMATE_INTERPOSED void* mmap(void* address, std::size_t bytes, int protection, int flags, int fd,
                                 off_t offset) noexcept {
   void* mapped = real().mmap(address, bytes, protection, flags, fd, offset);
+  if ((protection & PROT_EXEC) != 0 && mapped != MAP_FAILED) note_generated_code(STALEMATE_CALLER);
   return note_mapping(mapped, bytes, (flags & MAP_FIXED) != 0);
 }
 
 STALEMATE_INTERPOSED void* mmap64(void* address, std::size_t bytes, int protection, int flags, int fd,
                                   off_t offset) noexcept {
-  return mmap(address, bytes, protection, flags, fd, offset);
+  if ((protection & PROT_EXEC) != 0) note_generated_code(STALEMATE_CALLER);
+  return note_mapping(real().mmap(address, bytes, protection, flags, fd, offset), bytes,
+                      (flags & MAP_FIXED) != 0);
 }
 
 STALEMATE_INTERPOSED int munmap(void* address, std::size_t bytes) noexcept {
@@ -75,6 +79,7 @@ STALEMATE_INTERPOSED void* mremap(void* address, std::size_t old_bytes, std::siz
 
 STALEMATE_INTERPOSED int mprotect(void* address, std::size_t bytes, int protection) noexcept {
   touch_memory(address, bytes, "mprotect");
+  if ((protection & PROT_EXEC) != 0) note_generated_code(STALEMATE_CALLER);
   return real().mprotect(address, bytes, protection);
 }
 

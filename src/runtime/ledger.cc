@@ -17,8 +17,9 @@ constexpr std::uint32_t kMostPerPlace = 4;
 // What it does is not to be seen in the program's memory.
 bool outside_memory(wire::Uncontrolled what) {
   return what != wire::Uncontrolled::kAtomics && what != wire::Uncontrolled::kLibrary &&
-         what != wire::Uncontrolled::kAccesses && what != wire::Uncontrolled::kFairness &&
-         what != wire::Uncontrolled::kSteps;
+         what != wire::Uncontrolled::kUninstrumented && what != wire::Uncontrolled::kAssembly &&
+         what != wire::Uncontrolled::kGeneratedCode && what != wire::Uncontrolled::kAccesses &&
+         what != wire::Uncontrolled::kFairness && what != wire::Uncontrolled::kSteps;
 }
 
 bool is_the_same(const wire::LedgerEntry& entry, wire::Uncontrolled what, std::uintptr_t pc,

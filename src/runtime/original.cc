@@ -5,6 +5,9 @@
 #include "runtime/real.h"
 #include "runtime/state.h"
 
+// Begins what the wrapper links before a C++ library that becomes part of the program; else null.
+extern "C" __attribute__((weak, visibility("hidden"))) const char stalemate_rt_cxx_code[];
+
 namespace stalemate::rt {
 
 namespace {
@@ -38,5 +41,7 @@ void* original(const char* name, const char* version) {
 void* used_by_libraries(const char* name) { return dlsym(RTLD_DEFAULT, name); }
 
 std::uintptr_t end_of_program_code(std::uintptr_t end) { return end; }
+
+std::uintptr_t first_library_code() { return reinterpret_cast<std::uintptr_t>(stalemate_rt_cxx_code); }
 
 }  // namespace stalemate::rt

@@ -32,6 +32,9 @@ void* used_by_libraries(const char* name);
 // Where the program's code ends within its module, which ends at `end`: where there is no loader, what comes
 // with the C library follows.
 std::uintptr_t end_of_program_code(std::uintptr_t end);
+// Where the code of libraries begins that come with the compiler and became part of the program, behind all
+// that is the program's; 0: there are none, or nobody knows.
+std::uintptr_t first_library_code();
 
 // The C++ library's, where it is part of the program and the loader does not know it.
 struct Original {

@@ -76,7 +76,7 @@
   X(dup3) X(socket) X(listen) X(epoll_create) X(epoll_create1) X(epoll_ctl)
 
 #define STALEMATE_REAL_PROCESS(X)                                                                          \
-  X(fork) X(vfork) X(wait) X(waitpid) X(waitid) X(wait4) X(exit) X(_exit) X(_Exit) X(quick_exit) X(abort)  \
+  X(fork) X(vfork) X(clone) X(wait) X(waitpid) X(waitid) X(wait4) X(exit) X(_exit) X(_Exit) X(quick_exit) X(abort)  \
   X(system) X(popen) X(pclose) X(posix_spawn) X(posix_spawnp) X(execve) X(execvpe) X(fexecve) X(chdir) X(fchdir) \
   X(mmap) X(munmap) X(sigaction) X(signal) X(raise) X(kill) X(sigprocmask) X(sigwait) X(sigwaitinfo)       \
   X(sigtimedwait) X(sigsuspend) X(pause) X(sigpending) X(tgkill) X(signalfd) X(siglongjmp)                                                                  \

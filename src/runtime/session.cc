@@ -10,6 +10,7 @@
 #include "runtime/block_records.h"
 #include "runtime/call_stack.h"
 #include "runtime/code_origin.h"
+#include "runtime/code_watch.h"
 #include "runtime/context.h"
 #include "runtime/crash.h"
 #include "runtime/divergence.h"
@@ -135,6 +136,7 @@ void begin_execution(Ring& ring, const wire::ItemHeader& item) {
   renew_signals();
   renew_timers();
   renew_floating_point();
+  renew_code_watch();
   begin_told_states(undoes_executions);
 }
 
@@ -161,6 +163,7 @@ const char* prepare_session() {
   prepare_told_states();
   learn_support_libraries();
   learn_code_origins();
+  prepare_code_watch();
   __libc_single_threaded = 0;
   mallopt(M_ARENA_MAX, 1);
   // What was allocated before is not given back to the kernel by an execution that frees it.

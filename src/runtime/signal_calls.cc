@@ -130,7 +130,7 @@ int suspend(SignalSet mask, std::uintptr_t pc) {
   announce(OpKind::kSignalWait, 0, pc);
   if (pass_cancellable(nullptr, true)) be_cancelled();
   const SignalSet before = mask_of(self);
-  mask &= ~bit_of(kAskWhere);
+  mask &= ~own_signals();
   kernel::call(SYS_rt_sigprocmask, SIG_SETMASK, kernel::word(&mask), 0, sizeof mask);
   for (bool handled = deliver_pending(); !handled; handled = deliver_pending()) {
     announce(OpKind::kSignalWait, 0, pc);

@@ -3,6 +3,7 @@
 #include <cstdio>
 #include <cstring>
 
+#include "runtime/code_watch.h"
 #include "runtime/crash.h"
 #include "runtime/ending.h"
 #include "runtime/fiber.h"
@@ -88,6 +89,10 @@ bool is_awaited(int signal) {
 
 }  // namespace
 
+void forward_signal(int signal, siginfo_t* cause, void* context) { on_signal(signal, cause, context); }
+
+SignalSet own_signals() { return bit_of(kAskWhere) | (watches_code() ? bit_of(SIGTRAP) : 0); }
+
 struct sigaction& program_action(int signal) {
   return actions[signal];
 }
@@ -105,7 +110,7 @@ void use_signals() {
 
 void install_action(int signal) {
   touch_signal(signal);
-  if (signal == kAskWhere) return;
+  if (signal == kAskWhere || (signal == SIGTRAP && watches_code())) return;
   if (is_fault(signal) && !has_handler(signal)) return catch_crash(signal);
   struct sigaction action = actions[signal];
   if (has_handler(signal)) {
@@ -115,12 +120,13 @@ void install_action(int signal) {
     // theirs are large.
     if (!is_fault(signal)) action.sa_flags &= ~SA_ONSTACK;
     sigdelset(&action.sa_mask, kAskWhere);
+    if (watches_code()) sigdelset(&action.sa_mask, SIGTRAP);
   }
   real().sigaction(signal, &action, nullptr);
 }
 
 void adopt_signal_handlers() {
-  first_mask = exchange_kernel_mask(SIG_BLOCK, nullptr) & ~bit_of(kAskWhere);
+  first_mask = exchange_kernel_mask(SIG_BLOCK, nullptr) & ~own_signals();
   for (int signal = 1; signal < kSignalsEnd; ++signal) {
     if (real().sigaction(signal, nullptr, &actions[signal]) != 0) continue;
     if (signal == SIGKILL || signal == SIGSTOP || signal == kAskWhere || !has_handler(signal)) continue;
@@ -145,7 +151,7 @@ SignalSet mask_of(const Fiber* fiber) {
 
 void set_mask(SignalSet mask) {
   if (mask != 0) use_signals();
-  mask &= ~bit_of(kAskWhere);
+  mask &= ~own_signals();
   exchange_kernel_mask(SIG_SETMASK, &mask);
   deliver_pending();
 }

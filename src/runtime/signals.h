@@ -61,6 +61,11 @@ SignalSet pending_signals();
 void expect_timer();
 bool timer_expected();
 
+// A signal for a handler of the program that the kernel gives to one of ours.
+void forward_signal(int signal, siginfo_t* cause, void* context);
+// Signals that are never blocked: the runtime needs them itself.
+SignalSet own_signals();
+
 // For the scheduler.
 void exchange_masks(Fiber* from, const Fiber* to);
 // A signal from outside has come: the running thread's announced step is set aside for its handler.

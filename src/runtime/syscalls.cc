@@ -3,6 +3,7 @@
 // pass as well, and are noted.
 #include <poll.h>
 #include <sys/eventfd.h>
+#include <sys/mman.h>
 #include <sys/random.h>
 #include <sys/syscall.h>
 #include <sys/uio.h>
@@ -14,6 +15,7 @@
 
 #include "runtime/fiber.h"
 #include "runtime/futex.h"
+#include "runtime/generated_code.h"
 #include "runtime/io_call.h"
 #include "runtime/kernel.h"
 #include "runtime/ledger.h"
@@ -146,6 +148,9 @@ long controlled(long number, const Arguments& a, std::uintptr_t pc) {
   }
   long result = 0;
   if (call_descriptors(number, a, result)) return result;
+  if ((number == SYS_mmap || number == SYS_mprotect || number == SYS_pkey_mprotect) &&
+      (a.at[2] & PROT_EXEC) != 0)
+    note_generated_code(pc);
   if (!is_harmless(number)) note(number, pc);
   return with_errno(kernel::call(number, a.at[0], a.at[1], a.at[2], a.at[3], a.at[4], a.at[5]));
 }

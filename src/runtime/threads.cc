@@ -7,9 +7,11 @@
 #include "runtime/attach.h"
 #include "runtime/cancel.h"
 #include "runtime/clock.h"
+#include "runtime/code_watch.h"
 #include "runtime/effects.h"
 #include "runtime/ending.h"
 #include "runtime/fiber.h"
+#include "runtime/generated_code.h"
 #include "runtime/real.h"
 #include "runtime/scheduler.h"
 #include "runtime/state.h"
@@ -102,6 +104,8 @@ Fiber* create_thread(const pthread_attr_t* attributes, void* (*start)(void*), vo
     tell_opaque();
     return nullptr;
   }
+  watch_code_beside_threads(pc);
+  note_generated_code_beside_threads();
   // A stack of the program's own is not used: a thread lies where its creation path says (S11).
   Fiber* fiber = create_fiber(start, argument);
   if (fiber == nullptr) end_beyond_capacity("more than 4,095 threads created");

@@ -4,13 +4,17 @@
 #include <cstdint>
 #include <cstring>
 
+#include "runtime/code_watch.h"
 #include "runtime/real.h"
 #include "runtime/self_check.h"
 #include "runtime/shadow.h"
 
 using namespace stalemate::rt;
 
-STALEMATE_INTERPOSED void __tsan_init() { remember_instrumented(STALEMATE_CALLER); }
+STALEMATE_INTERPOSED void __tsan_init() {
+  remember_instrumented(STALEMATE_CALLER);
+  watch_loaded_code();
+}
 
 // Call stacks are unwound where they are needed, so function boundaries are of no interest.
 STALEMATE_INTERPOSED void __tsan_func_entry(void*) {}

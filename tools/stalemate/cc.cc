@@ -11,10 +11,11 @@
 #include <fstream>
 #include <iterator>
 
+#include "base/scratch.h"
 #include "tools/stalemate/compiler_plan.h"
 #include "tools/stalemate/complain.h"
+#include "tools/stalemate/link_inputs.h"
 #include "tools/stalemate/locate.h"
-#include "base/scratch.h"
 
 namespace stalemate::tools {
 namespace {
@@ -85,6 +86,23 @@ int run_all(const std::vector<Command>& commands, bool verbose) {
   return 0;
 }
 
+// Not a program or a shared library: what it is linked into will be looked at.
+bool makes_object(const CompilerArgs& args) {
+  for (const CompilerArg& arg : args.args)
+    if (arg.words[0] == "-r" || arg.words[0] == "--relocatable" || arg.words[0] == "-Wl,-r" ||
+        arg.words[0] == "-Wl,--relocatable")
+      return true;
+  return false;
+}
+
+// The path; empty where it could not be written.
+std::string written(const std::string& path, const std::string& bytes) {
+  std::ofstream file(path, std::ios::binary);
+  file << bytes;
+  file.close();
+  return file ? path : std::string();
+}
+
 // What STALEMATE_RUNTIME asks for.
 Result<RuntimeKind> runtime_kind(const std::string& value, const Paths& paths) {
   if (value.empty() || value == "static") return RuntimeKind::kArchive;
@@ -110,11 +128,16 @@ int run_compiler(Language language, const std::vector<std::string>& typed) {
   if (!kind) return complain(kind.error());
   paths->kind = *kind;
 
-  if (read_compiler_args(args).stage == Stage::kBuild) {
+  const CompilerArgs read = read_compiler_args(args);
+  const bool links = read.stage == Stage::kBuild || (read.stage == Stage::kLink && !makes_object(read));
+  const std::string inputs = links ? uninstrumented_inputs(read) : "";
+  if (read.stage == Stage::kBuild || !inputs.empty()) {
     const Scratch scratch;
     if (scratch.path().empty())
       return complain({Code::kIo, "cannot make a directory for temporary files", "is TMPDIR writable?"});
     paths->scratch = scratch.path();
+    // Where it cannot be written, reports name functions alone.
+    if (!inputs.empty()) paths->inputs = written(scratch.path() + "/inputs.o", object_with_inputs(inputs));
     return run_all(compiler_plan(language, args, toolchain, *paths).commands, verbose);
   }
   const Command command = compiler_plan(language, args, toolchain, *paths).commands.front();

@@ -81,6 +81,7 @@ void add_last_compile_flags(Command& command, const CompilerArgs& read, const To
 
 void add_link_flags(Command& command, Language language, const CompilerArgs& read, const Paths& paths) {
   if (read.asks_for_tsan) command.push_back("-fno-sanitize=thread");
+  if (!paths.inputs.empty()) command.push_back(paths.inputs);
   if (read.makes_library) {
     // The program brings the hooks; a library that insists on having them could not be linked.
     if (read.forbids_undefined) command.push_back("-Wl,-z,undefs");

@@ -41,7 +41,9 @@ int run_under_gdb(const host::Program& program, const wire::Config& config, cons
   host::Program debugger = program;
   debugger.argv = gdb_command(program);
   leave_interrupts_to_gdb();
-  auto worker = host::Worker::launch(debugger, config, host::ring_sizes(config.step_limit, false));
+  wire::Config undisturbed = config;
+  undisturbed.watch_code = 0;
+  auto worker = host::Worker::launch(debugger, undisturbed, host::ring_sizes(config.step_limit, false));
   if (!worker) return complain(worker.error());
   host::Channel& channel = (*worker)->channel();
   if (!channel.push(item))

@@ -12,6 +12,7 @@
 #include <tuple>
 
 #include "host/code_places.h"
+#include "host/function_names.h"
 #include "host/reduction.h"
 #include "host/state_cache.h"
 #include "model/uncontrolled.h"
@@ -158,10 +159,33 @@ std::string schedule_directory(const RunOptions& options, const std::vector<std:
   return (fs::path(options.out) / name).string();
 }
 
+namespace {
+
+// By kind, file or function, line, text.
+using UncontrolledByPlace =
+    std::map<std::tuple<wire::Uncontrolled, std::string, std::uint32_t, std::string>, report::Uncontrolled>;
+
+// One for each file, where that is known: many functions of it may have run.
+void add_unseen(const host::LedgerLine& line, const host::Ledger& ledger, const symbolize::Frame& place,
+                UncontrolledByPlace& all) {
+  report::Uncontrolled entry;
+  entry.kind = stalemate::name_of(line.what);
+  const std::string input = host::linked_input(ledger.modules(), line.pc - 1);
+  entry.detail = !input.empty() ? input : !place.file.empty() ? place.file : place.function;
+  if (entry.detail.empty()) entry.detail = host::code_place(ledger.modules(), line.pc - 1);
+  entry.what = "code of " + entry.detail +
+               " ran beside other threads and was not instrumented: build it with stalemate cc or c++";
+  if (!place.file.empty()) entry.where = place.file + ":" + std::to_string(place.line) + " in ";
+  if (!input.empty() || !place.file.empty()) entry.where += place.function;
+  all.emplace(std::tuple(line.what, entry.detail, 0u, std::string()), entry);
+}
+
+}  // namespace
+
 std::vector<report::Uncontrolled> uncontrolled_of(const host::Ledger& ledger) {
   const symbolize::Symbolizer symbolizer(ledger.modules(), working_directory());
   // Several addresses may be one place; lines of a file in their order, not that of their digits.
-  std::map<std::tuple<wire::Uncontrolled, std::string, std::uint32_t, std::string>, report::Uncontrolled> all;
+  UncontrolledByPlace all;
   for (const host::LedgerLine& line : ledger.lines()) {
     report::Uncontrolled entry;
     entry.what = phrase_of(line.what) + (line.detail.empty() ? "" : ": " + line.detail);
@@ -169,6 +193,11 @@ std::vector<report::Uncontrolled> uncontrolled_of(const host::Ledger& ledger) {
     entry.detail = line.detail;
     entry.weakens = weakens_coverage(line.what);
     symbolize::Frame place;
+    if (line.what == wire::Uncontrolled::kUninstrumented) {
+      place = symbolize::best_frame(symbolizer.frames(line.pc));
+      add_unseen(line, ledger, place, all);
+      continue;
+    }
     if (line.pc != 0) place = symbolize::best_frame(symbolizer.frames(line.pc));
     if (!place.file.empty()) entry.where = place.file + ":" + std::to_string(place.line) + " in ";
     entry.where += place.function;

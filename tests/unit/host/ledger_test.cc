@@ -58,6 +58,27 @@ TEST(Ledger, KeepsPollingLoopsApartFromWhatWasNotControlled) {
   EXPECT_FALSE(ledger.weakens_coverage());
 }
 
+TEST(Ledger, ListsCodeThatIsNotInstrumented) {
+  const auto channel = channel_with({});
+  channel->unseen[0] = 0x1235;
+  channel->unseen[1] = 0x1100 | wire::kUnseenAssembly;
+  channel->unseen_count = 2;
+  Ledger ledger;
+  ledger.take(*channel);
+  ASSERT_EQ(ledger.lines().size(), 2u);
+  EXPECT_EQ(ledger.lines().begin()->what, Uncontrolled::kUninstrumented);
+  EXPECT_EQ(ledger.lines().begin()->pc, 0x1235u);
+  EXPECT_EQ(ledger.lines().rbegin()->what, Uncontrolled::kAssembly);
+  EXPECT_EQ(ledger.lines().rbegin()->pc, 0x1100u);
+  EXPECT_EQ(ledger.modules(), "1000 2000 0 /bin/x\n");
+  EXPECT_TRUE(ledger.weakens_coverage());
+  EXPECT_STREQ(limit_by(Uncontrolled::kUninstrumented), "uninstrumented");
+  EXPECT_FALSE(ledger.overflowed());
+  channel->unseen_count = wire::kMostUnseen + 1;
+  ledger.take(*channel);
+  EXPECT_TRUE(ledger.overflowed());
+}
+
 TEST(Ledger, DoesNotBelieveWhatMakesNoSense) {
   const auto channel = channel_with({{static_cast<Uncontrolled>(99), 1, "nonsense"},
                                      {Uncontrolled::kNone, 1, "nothing"},

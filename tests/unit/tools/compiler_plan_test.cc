@@ -184,5 +184,13 @@ TEST(Toolchains, FollowTheEnvironment) {
   EXPECT_FALSE(choose_toolchain(Language::kCxx, "/opt/clang/bin/gcc", "").clang);
 }
 
+TEST(CompilerPlan, LinksTheListOfWhatIsNotInstrumented) {
+  Paths paths = kPaths;
+  paths.inputs = "/tmp/s/inputs.o";
+  for (const Args& args : {Args{"a.o", "-o", "p"}, Args{"a.o", "-shared", "-o", "p.so"}, Args{"a.cc", "b.o"}})
+    EXPECT_THAT(text(compiler_plan(Language::kCxx, args, kGcc, paths).commands.back()),
+                HasSubstr(" /tmp/s/inputs.o"));
+}
+
 }  // namespace
 }  // namespace stalemate::tools

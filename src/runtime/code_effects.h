@@ -1,0 +1,41 @@
+// What a function can do to memory that another thread may see, told from its instructions alone. An abstract
+// interpretation of the registers: each holds a pointer into the running thread's stack or thread-local
+// storage, a pointer into data that is never written, or anything. Pure.
+//
+// A function that accesses memory through the first two alone touches nothing shared, whoever compiled it. A
+// pointer is taken to stay inside the object that it was made for.
+#pragma once
+
+#include <cstdint>
+
+namespace stalemate::rt {
+
+enum class CodeEffect : std::uint8_t {
+  kNone,    // touches nothing shared, and calls only what `judged` says is judged on its own
+  kStores,  // it calls nothing, and all that is in doubt about it are stores: perhaps of what it returns
+  kAny,
+};
+
+struct MemoryRange {
+  std::uint64_t begin = 0, end = 0;
+  bool holds(std::uint64_t address) const { return address - begin < end - begin; }
+};
+
+struct CodeSurroundings {
+  static constexpr int kMostConstant = 8;
+  MemoryRange constant[kMostConstant];  // data that is never written
+  int constants = 0;
+  bool (*judged)(std::uint64_t target, const void* argument) = nullptr;  // code that is judged on its own
+  const void* argument = nullptr;
+
+  bool is_constant(std::uint64_t address) const {
+    for (int i = 0; i < constants; ++i)
+      if (constant[i].holds(address)) return true;
+    return false;
+  }
+};
+
+// Of the code in `code`, which is mapped there.
+CodeEffect effect_of(MemoryRange code, const CodeSurroundings& surroundings);
+
+}  // namespace stalemate::rt

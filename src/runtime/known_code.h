@@ -1,0 +1,13 @@
+// Code that is never instrumented and need not be, by the names of its functions: what the compiler links
+// into every program, and what the runtime knows of test frameworks. Pure.
+#pragma once
+
+namespace stalemate::rt {
+
+bool is_known_function(const char* name);
+// A part that the compiler moved out of a function.
+bool is_moved_part(const char* name);
+// Of the C++ library and of what it stands on: known where a program has them inside.
+bool is_cxx_library_function(const char* name);
+
+}  // namespace stalemate::rt
