@@ -7,14 +7,42 @@
 
 using namespace stalemate::rt;
 
+// Parts of libstdc++ that fill_ctype_tables() needs; null in a program with another library.
+struct Facet;
+extern "C" {
+__attribute__((weak)) const void* stalemate_rt_classic() asm("_ZNSt6locale7classicEv");
+__attribute__((weak)) const Facet* stalemate_rt_ctype(const void* locale) asm(
+    "_ZSt9use_facetISt5ctypeIcEERKT_RKSt6locale");
+__attribute__((weak)) void stalemate_rt_fill_narrow(const Facet* ctype) asm(
+    "_ZNKSt5ctypeIcE14_M_narrow_initEv");
+__attribute__((weak)) void stalemate_rt_fill_widen(const Facet* ctype) asm(
+    "_ZNKSt5ctypeIcE13_M_widen_initEv");
+}
+
 extern "C" __attribute__((visibility("hidden"))) LibraryCall __start_stalemate_calls[],
     __stop_stalemate_calls[];
 
 namespace stalemate::rt {
 
+namespace {
+
+// std::ctype<char> remembers what it has converted in tables that threads share without synchronization. Each
+// of them writes the same, so the library gets away with it; filled before, the tables are only read.
+void fill_ctype_tables() {
+  if (stalemate_rt_fill_narrow == nullptr || stalemate_rt_fill_widen == nullptr) return;
+  if (stalemate_rt_classic == nullptr || original("_ZSt9use_facetISt5ctypeIcEERKT_RKSt6locale") == nullptr)
+    return;
+  const Facet* const ctype = stalemate_rt_ctype(stalemate_rt_classic());
+  stalemate_rt_fill_narrow(ctype);
+  stalemate_rt_fill_widen(ctype);
+}
+
+}  // namespace
+
 void find_library_calls() {
   for (LibraryCall* call = __start_stalemate_calls; call != __stop_stalemate_calls; ++call)
     if (call->original == nullptr) call->original = original(call->name);
+  fill_ctype_tables();
 }
 
 }  // namespace stalemate::rt

@@ -1,5 +1,6 @@
 // Two threads use one object of the standard library, whose functions are compiled into the library. With RIGHT
 // a lock excludes them, or each has an object of its own; else they race.
+#include <atomic>
 #include <fstream>
 #include <iomanip>
 #include <iostream>
@@ -15,6 +16,7 @@
 #include <unordered_map>
 
 std::shared_mutex mutex;
+std::atomic<int> last_result;  // so that compilers compute it
 #ifdef RIGHT
 using Lock = std::unique_lock<std::shared_mutex>;
 #else
@@ -37,7 +39,7 @@ void use(int value) {
   if (value == 1)
     map.erase(1);
   else if (map.find(1) != map.end())
-    value = 0;
+    last_result = value;
 }
 #elif defined TRAVERSE
 std::set<int> set = {1, 2, 3};
@@ -48,6 +50,7 @@ void use(int value) {
     set.insert(4);
   else
     for (int each : set) value += each;
+  last_result = value;
 }
 #elif defined LOG
 std::ostringstream log;
