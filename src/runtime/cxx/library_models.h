@@ -46,6 +46,11 @@ inline constexpr CallModel kWritesBoth = model_all<model_write<0, 0, Bytes>, mod
 template <std::size_t Bytes>
 inline constexpr CallModel kCopies = model_all<model_read<1, 0, Bytes>, model_write<0, 0, Bytes>>;
 
+// (this, T* first, const T* last)
+inline void kWritesRange(const CheckedCall& call, const CallArguments& arguments) {
+  call.write(arguments.pointer(1), arguments.word[2] - arguments.word[1]);
+}
+
 // An operation on a stream, which is argument `Stream`.
 template <Direction Way, int Stream, const StreamLayout& Layout>
 void model_transfer(const CheckedCall& call, const CallArguments& arguments) {
@@ -108,8 +113,8 @@ struct StreamModels {
   }
   static constexpr CallModel kReadsState = model_read<0, Layout.state, 4>;
   static constexpr CallModel kWritesState = model_write<0, Layout.state, 4>;
-  // Precision, width, flags.
-  static constexpr CallModel kCopiesFormat = model_all<model_read<1, 8, 20>, model_write<0, 8, 20>>;
+  // Precision, width, flags and what lies between them.
+  static constexpr CallModel kCopiesFormat = model_all<model_read<1, 8, 24>, model_write<0, 8, 24>>;
 };
 
 }  // namespace stalemate::rt

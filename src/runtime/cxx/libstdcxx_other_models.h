@@ -12,10 +12,6 @@ inline constexpr CallModel kImbues = kWritesOfAt<208, 8>;
 inline void kReadsText(const CheckedCall& call, const CallArguments& arguments) {
   call.read(arguments.pointer(0), arguments.word[1]);
 }
-// (this, T* first, const T* last)
-inline void kWritesRange(const CheckedCall& call, const CallArguments& arguments) {
-  call.write(arguments.pointer(1), arguments.word[2] - arguments.word[1]);
-}
 // (this, const char* first, const char* last, T* to)
 template <std::size_t Size>
 void kWidens(const CheckedCall& call, const CallArguments& arguments) {
