@@ -122,7 +122,8 @@ void check_buffer(const CheckedCall& call, char* buffer, Direction direction, co
   const BufferFunctions& functions = out ? kPutting : kGetting;
   if (is_synchronized_buffer(buffer) || !uses_pointers(buffer, functions)) return;
   const std::size_t next = (out ? layout.put : layout.get) + sizeof(void*), end = next + sizeof(void*);
-  call.read(buffer + next, 2 * sizeof(void*));
+  call.read(buffer + next, sizeof(void*));
+  call.read(buffer + end, sizeof(void*));
   if (word_at(buffer, next) < word_at(buffer, end) || refills_itself(buffer, functions))
     call.write(buffer + next, sizeof(void*));
 }
