@@ -10,21 +10,23 @@ namespace stalemate::rt {
 
 class CheckedNodes {
  public:
-  explicit CheckedNodes(std::uintptr_t pc) : call_(pc), checks_(is_checked_call(pc)) {}
+  explicit CheckedNodes(std::uintptr_t pc) : pc_(pc), checks_(is_checked_call(pc)) {}
 
   template <class T>
   T load(const T& field) const {
-    if (checks_) call_.read(&field, sizeof field);
+    if (checks_) on_words<sizeof(T), false>(address_of(&field), pc_);
     return field;
   }
   template <class T>
   void store(T& field, T value) const {
-    if (checks_) call_.write(&field, sizeof field);
+    if (checks_) on_words<sizeof(T), true>(address_of(&field), pc_);
     field = value;
   }
 
  private:
-  CheckedCall call_;
+  static std::uintptr_t address_of(const void* field) { return reinterpret_cast<std::uintptr_t>(field); }
+
+  std::uintptr_t pc_;
   bool checks_;
 };
 

@@ -53,11 +53,11 @@ void use(int value) {
   last_result = value;
 }
 #elif defined LOG
-std::ostringstream log;
+std::ostringstream journal;
 
 void use(int value) {
   Lock lock(mutex);
-  log << value;
+  journal << value;
 }
 #elif defined SCAN
 std::istringstream numbers("1 2");
