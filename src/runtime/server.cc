@@ -12,6 +12,7 @@
 #include "base/check.h"
 #include "model/entry.h"
 #include "runtime/crash.h"
+#include "runtime/cxx_library.h"
 #include "runtime/ending.h"
 #include "runtime/kernel.h"
 #include "runtime/kernel_state.h"
@@ -218,6 +219,7 @@ void serve(void* mapping, std::uint64_t, int capture_fd, const Program& what) {
   g.channel = ring->channel;
   describe_modules(*ring->channel);
   const char* problem = self_check();
+  if (find_library_calls != nullptr) find_library_calls();
   if (problem == nullptr && watch_test_frameworks != nullptr) problem = watch_test_frameworks(program.whole);
   if (problem == nullptr) problem = prepare_session();
   if (problem != nullptr) {
