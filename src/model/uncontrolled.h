@@ -24,6 +24,7 @@ constexpr const char* name_of(wire::Uncontrolled what) {
     case wire::Uncontrolled::kPolling: return "polling";
     case wire::Uncontrolled::kFairness: return "fairness";
     case wire::Uncontrolled::kCapacity: return "capacity";
+    case wire::Uncontrolled::kTaskOrder: return "task-order";
   }
   return "unknown";
 }
@@ -46,6 +47,7 @@ constexpr const char* phrase_of(wire::Uncontrolled what) {
     case wire::Uncontrolled::kPolling: return "polling loop taken for a yield";
     case wire::Uncontrolled::kFairness: return "loop cut short without a proof that it repeats itself";
     case wire::Uncontrolled::kCapacity: return "execution abandoned at a limit of stalemate";
+    case wire::Uncontrolled::kTaskOrder: return "orders of tasks that were not tried";
   }
   return "something";
 }

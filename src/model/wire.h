@@ -274,8 +274,9 @@ enum class Uncontrolled : std::uint32_t {
   kPolling,       // controlled, but worth a note: a polling loop without a yield, taken for one (S9)
   kFairness,      // a loop was taken to repeat itself without a proof, and executions were left out for it
   kCapacity,      // an execution that was abandoned: it needs more than the runtime has room for
+  kTaskOrder,     // tasks that were ready to begin at once, and were not begun in every order
 };
-inline constexpr Uncontrolled kLastUncontrolled = Uncontrolled::kCapacity;
+inline constexpr Uncontrolled kLastUncontrolled = Uncontrolled::kTaskOrder;
 
 // One line of the control ledger: what, where (a code address of the program, or 0), how often, and a word on
 // the object (a path, the name of a call).

@@ -17,7 +17,8 @@ constexpr std::uint32_t kMostPerPlace = 4;
 // What it does is not to be seen in the program's memory.
 bool outside_memory(wire::Uncontrolled what) {
   return what != wire::Uncontrolled::kAtomics && what != wire::Uncontrolled::kLibrary &&
-         what != wire::Uncontrolled::kAccesses && what != wire::Uncontrolled::kFairness;
+         what != wire::Uncontrolled::kAccesses && what != wire::Uncontrolled::kFairness &&
+         what != wire::Uncontrolled::kTaskOrder;
 }
 
 bool is_the_same(const wire::LedgerEntry& entry, wire::Uncontrolled what, std::uintptr_t pc,
