@@ -56,6 +56,23 @@ TEST(CompilerPlan, InstrumentsACompilationAndKeepsItsArguments) {
   EXPECT_THAT(command, EndsWith(" -g -c a.cc -o a.o"));
 }
 
+TEST(CompilerPlan, LinksItsOwnOpenMp) {
+  Paths paths = kPaths;
+  paths.openmp = "/t/lib/openmp.a";
+  for (const char* word : {"-fopenmp", "-fopenmp=libomp", "-lgomp", "-lomp", "-liomp5",
+                           "/usr/lib/gcc/x86_64-linux-gnu/12/libgomp.so", "/usr/lib/libomp.so.5"}) {
+    const Plan linked = compiler_plan(Language::kCxx, {"a.o", word, "-o", "a"}, kGcc, paths);
+    EXPECT_THAT(linked.commands.front(), Not(Contains(word))) << word;
+    EXPECT_THAT(linked.commands.front(), Contains("/t/lib/openmp.a"));
+    const Plan built = compiler_plan(Language::kCxx, {"a.cc", word, "-o", "a"}, kGcc, paths);
+    EXPECT_THAT(built.commands.back(), Not(Contains(word))) << word;
+  }
+  const Plan compiled = compiler_plan(Language::kCxx, {"-fopenmp", "-c", "a.cc"}, kGcc, paths);
+  EXPECT_THAT(compiled.commands.front(), Contains("-fopenmp"));
+  const Plan other = compiler_plan(Language::kCxx, {"a.o", "-fopenmp-simd", "-lgompers"}, kGcc, paths);
+  EXPECT_THAT(other.commands.front(), AllOf(Contains("-fopenmp-simd"), Contains("-lgompers")));
+}
+
 TEST(CompilerPlan, TellsGccToLeaveCopiesCalls) {
   EXPECT_THAT(only({"-c", "a.cc"}),
               AllOf(HasSubstr(" -fno-builtin-memcpy "), HasSubstr(" -fno-builtin-strcpy "),
