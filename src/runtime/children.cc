@@ -13,6 +13,7 @@
 #include "runtime/context.h"
 #include "runtime/ledger.h"
 #include "runtime/process.h"
+#include "runtime/process_shared.h"
 #include "runtime/races.h"
 #include "runtime/real.h"
 #include "runtime/scheduler.h"
@@ -33,6 +34,7 @@ pid_t fork_from_fiber() {
   set_thread_pointer(g.main_tcb);
   const pid_t child = real().fork();
   set_thread_pointer(running);
+  note_fork();
   if (child == 0) {
     // Other threads do not exist in the child, nobody explores it, and the log is the parent's.
     g.active = false;
