@@ -33,6 +33,7 @@ struct Details {
   std::size_t bytes;         // of what the compiler knows
   std::size_t shared_bytes;  // of the shared variables, behind it
   bool destroys;
+  bool again;  // it has more parts
 };
 
 Details& details_of(Task& task) { return *reinterpret_cast<Details*>(&task + 1); }
@@ -41,7 +42,10 @@ Task* task_of(KmpTask* known) { return reinterpret_cast<Task*>(reinterpret_cast<
 
 void run_call(Task& task) {
   KmpTask* const known = known_of(task);
-  known->routine(global_number(), known);
+  do {
+    details_of(task).again = false;
+    known->routine(global_number(), known);
+  } while (details_of(task).again);
   if (details_of(task).destroys && known->destructors != nullptr) known->destructors(global_number(), known);
 }
 
@@ -51,7 +55,7 @@ Task* make(std::size_t bytes, std::size_t shared_bytes, std::int32_t flags) {
   Task* const task = new_task(sizeof(Details) + rounded(bytes) + shared_bytes);
   task->run = run_call;
   task->is_final = (flags & kFinal) != 0;
-  details_of(*task) = {bytes, shared_bytes, (flags & kDestructors) != 0};
+  details_of(*task) = {bytes, shared_bytes, (flags & kDestructors) != 0, false};
   if (shared_bytes > 0) known_of(*task)->shared = reinterpret_cast<char*>(known_of(*task)) + rounded(bytes);
   return task;
 }
@@ -91,7 +95,12 @@ STALEMATE_OPENMP KmpTask* __kmpc_omp_task_alloc(Ident*, std::int32_t, std::int32
 }
 
 STALEMATE_OPENMP std::int32_t __kmpc_omp_task(Ident*, std::int32_t, KmpTask* known) {
-  add_task(here(), task_of(known), true, nullptr, 0);
+  Task* const task = task_of(known);
+  // One that is untied queues itself, and returns, between its parts.
+  if (here().task == task)
+    details_of(*task).again = true;
+  else
+    add_task(here(), task, true, nullptr, 0);
   return 0;
 }
 

@@ -6,19 +6,22 @@
 #include <cstring>
 #include <new>
 
+#include "openmp/kept_threads.h"
 #include "openmp/runtime_calls.h"
 #include "openmp/tasks.h"
 
 namespace stalemate::omp {
 namespace {
 
-// A thread that is in no region is a team of one, with room for what it does there.
-struct Alone {
+// What each thread has. A thread that is in no region is a team of one, with room for what it does there. One
+// variable of a round size, so that it shows whether the program has others.
+struct alignas(64) Own {
   Team team;
   Member member;
+  Member* current = nullptr;  // its place in the region that it is in; nullptr: in none
 };
-constinit __thread Alone alone __attribute__((tls_model("initial-exec")));
-constinit __thread Member* current __attribute__((tls_model("initial-exec"))) = nullptr;
+static_assert(sizeof(Own) % 64 == 0);
+constinit __thread Own own __attribute__((tls_model("initial-exec")));
 
 [[noreturn]] void give_up(const char* what) {
   std::fprintf(stderr, "stalemate: OpenMP: %s\n", what);
@@ -62,16 +65,31 @@ void end_team(Team& team) {
 
 // The end of a region waits for its tasks; for its threads, whoever joins them.
 void run_body(Member& member) {
-  Member* const before = current;
-  current = &member;
+  Member* const before = own.current;
+  own.current = &member;
   member.team->body(member.team->data, member);
   if (run_last_tasks != nullptr) run_last_tasks(member);
-  current = before;
+  own.current = before;
 }
 
 void* run_member(void* argument) {
   run_body(*static_cast<Member*>(argument));
   return nullptr;
+}
+
+bool keeps_threads = false;
+// Before main: later it would be a step of the program.
+[[gnu::constructor]] void look_for_thread_variables() { keeps_threads = has_thread_variables(sizeof(Own)); }
+
+void run_threads(Team& team) {
+  const bool kept = team.threads > 1 && team.active_level == 1 && keeps_threads;
+  if (kept) start_kept(team, run_body);
+  for (unsigned i = 1; i < team.threads && !kept; ++i)
+    if (pthread_create(&team.members[i].thread, nullptr, run_member, &team.members[i]) != 0)
+      give_up("a thread of a parallel region cannot be created");
+  run_body(team.members[0]);
+  if (kept) wait_for_kept(team);
+  for (unsigned i = 1; i < team.threads && !kept; ++i) pthread_join(team.members[i].thread, nullptr);
 }
 
 // Under the team's mutex, since it is rare.
@@ -92,8 +110,7 @@ Work& work_beyond(Member& member) {
 bool is_explored() { return stalemate_rt_controlled() != 0; }
 
 Member& here() {
-  if (current != nullptr) return *current;
-  Alone& own = alone;
+  if (own.current != nullptr) return *own.current;
   if (own.member.team == nullptr) {
     own.member.team = &own.team;
     own.member.settings = initial_settings();
@@ -121,11 +138,7 @@ void run_parallel(Body body, void* data, unsigned threads, const Loop* first) {
     if (first != nullptr) enter_loop(member, *first);
     if (begin_implicit_task != nullptr) begin_implicit_task(member);
   }
-  for (unsigned i = 1; i < team.threads; ++i)
-    if (pthread_create(&team.members[i].thread, nullptr, run_member, &team.members[i]) != 0)
-      give_up("a thread of a parallel region cannot be created");
-  run_body(team.members[0]);
-  for (unsigned i = 1; i < team.threads; ++i) pthread_join(team.members[i].thread, nullptr);
+  run_threads(team);
   end_team(team);
 }
 
@@ -146,12 +159,12 @@ void begin_alone() {
   region.member.settings = outer.settings;
   begin_team(region.team);
   outer.threads_wanted = 0;
-  current = &region.member;
+  own.current = &region.member;
 }
 
 void end_alone() {
   Team& team = *here().team;
-  current = here().outer;
+  own.current = here().outer;
   end_team(team);
   std::free(&team);
 }

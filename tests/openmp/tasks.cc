@@ -69,6 +69,14 @@ int main() {
 #pragma omp taskloop shared(first) num_tasks(2)
     for (int i = 0; i < 2; ++i) first += i;
     second = 1;
+#elif defined(UNTIED)
+#pragma omp task shared(first, second) untied
+    {
+#pragma omp task shared(first)
+      first = 1;
+#pragma omp taskwait
+      second = first;
+    }
 #elif defined(THREE)
 #pragma omp taskgroup
     {
