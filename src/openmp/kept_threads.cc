@@ -17,8 +17,8 @@ struct Kept {
 };
 
 struct Question {
+  const void* own;
   unsigned long own_bytes;
-  bool first;
   bool found;
 };
 
@@ -34,13 +34,15 @@ bool is_system_library(const char* path) {
 
 int look_at(dl_phdr_info* module, std::size_t, void* argument) {
   auto& question = *static_cast<Question*>(argument);
-  const bool is_program = question.first;
-  question.first = false;
-  if (!is_program && is_system_library(module->dlpi_name != nullptr ? module->dlpi_name : "")) return 0;
-  for (int i = 0; i < module->dlpi_phnum; ++i)
-    if (module->dlpi_phdr[i].p_type == PT_TLS &&
-        module->dlpi_phdr[i].p_memsz > (is_program ? question.own_bytes : 0))
-      question.found = true;
+  if (is_system_library(module->dlpi_name != nullptr ? module->dlpi_name : "")) return 0;
+  for (int i = 0; i < module->dlpi_phnum; ++i) {
+    if (module->dlpi_phdr[i].p_type != PT_TLS) continue;
+    const std::size_t bytes = module->dlpi_phdr[i].p_memsz;
+    const auto* data = static_cast<const char*>(module->dlpi_tls_data);
+    const auto* own = static_cast<const char*>(question.own);
+    const bool has_own = data != nullptr && data <= own && own < data + bytes;
+    question.found = question.found || bytes > (has_own ? question.own_bytes : 0);
+  }
   return 0;
 }
 
@@ -86,8 +88,8 @@ Kept* new_kept() {
 
 }  // namespace
 
-bool has_thread_variables(unsigned long own_bytes) {
-  Question question{own_bytes, true, false};
+bool has_thread_variables(const void* own, unsigned long own_bytes) {
+  Question question{own, own_bytes, false};
   dl_iterate_phdr(look_at, &question);
   return question.found;
 }

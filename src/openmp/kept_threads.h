@@ -7,8 +7,8 @@
 
 namespace stalemate::omp {
 
-// Whether the program has variables that each thread has its own of, besides ours: `own_bytes` of them.
-bool has_thread_variables(unsigned long own_bytes);
+// Whether the program has variables that each thread has its own of, besides `own`.
+bool has_thread_variables(const void* own, unsigned long own_bytes);
 
 // Runs members 1 to threads - 1 in the threads that the calling thread keeps, and `run` each of them there.
 void start_kept(Team& team, void (*run)(Member& member));

@@ -79,7 +79,9 @@ void* run_member(void* argument) {
 
 bool keeps_threads = false;
 // Before main: later it would be a step of the program.
-[[gnu::constructor]] void look_for_thread_variables() { keeps_threads = has_thread_variables(sizeof(Own)); }
+[[gnu::constructor]] void look_for_thread_variables() {
+  keeps_threads = has_thread_variables(&own, sizeof own);
+}
 
 void run_threads(Team& team) {
   const bool kept = team.threads > 1 && team.active_level == 1 && keeps_threads;
