@@ -10,6 +10,7 @@
 #include "host/collector.h"
 #include "host/coverage_watch.h"
 #include "host/determinism.h"
+#include "host/doubt.h"
 #include "host/examiner.h"
 #include "host/frontier_memory.h"
 #include "host/futex.h"
@@ -90,6 +91,7 @@ class Campaign {
     result_.reduce_note = reduction_.note();
     for (SightingBook* book : {static_cast<SightingBook*>(&leaks_), static_cast<SightingBook*>(&races_)})
       for (Finding& finding : book->findings()) result_.findings.push_back(std::move(finding));
+    set_doubts_apart();
     if (!result_.error && !failed_ && !limits_.over()) {
       // In the isolation of the search: what one execution leaves to the next shows only there.
       Rerunner repeater(context_.start, config(isolation_), limits_);
@@ -117,6 +119,7 @@ class Campaign {
     leaks_.begin_pass(rerunner, checkpoint_.goes_on());
     Collector collector(options_.keep_going, options_.exit_code, state_.executions, on_sightings());
     collector.report_to(context_.on_candidates);
+    if (foreign_ || checkpoint_.goes_on()) collector.find_meetings();
     explore::Room room;
     room.memory = frontier_memory();
     CoverageWatch watch(collector, bounds_grow(options_.strategy), room.memory);
@@ -140,6 +143,7 @@ class Campaign {
     state_.seconds += report->seconds;
     checkpoint_.add_earlier(*report);
     take_errors(*report);
+    foreign_ = foreign_ || !foreign_libraries(report->ledger).empty();
     const bool waits_for_steps =
         search.summary().gave_up == explore::GaveUp::kRaces && races_.promoted_more();
     if (search.summary().limit == explore::Limit::kGaveUp && !waits_for_steps &&
@@ -195,6 +199,22 @@ class Campaign {
   }
 
   bool out_of_executions() const { return options_.executions && used_ >= *options_.executions; }
+
+  // What a library that nobody sees may explain is no finding, and does not count as what ended the search.
+  void set_doubts_apart() {
+    const std::vector<std::string> libraries = foreign_libraries(result_.ledger);
+    if (libraries.empty()) return;
+    std::vector<Finding> kept;
+    for (Finding& finding : result_.findings) {
+      const bool met = finding.recording.race && races_.met(finding.recording.race);
+      if (auto library = doubted_for(finding, libraries, met))
+        result_.doubts.push_back({std::move(finding), std::move(*library)});
+      else
+        kept.push_back(std::move(finding));
+    }
+    result_.findings = std::move(kept);
+    if (result_.findings.empty() && result_.limit == EndedBy::kFinding) result_.limit = EndedBy::kNothing;
+  }
 
   // One that cannot be repeated does not keep the others from being reported.
   void examine_all(Rerunner& rerunner, const Collector& collector) {
@@ -330,6 +350,7 @@ class Campaign {
   bool failed_ = false;
   bool began_ = false;  // a worker came up
   bool stopped_by_time_ = false;
+  bool foreign_ = false;  // a library that nobody sees was there
   CampaignResult result_;
 };
 
@@ -339,6 +360,27 @@ bool is_failure(const wire::LogHeader& header, bool exit_code_counts) {
   const bool wrong_code = header.outcome == wire::Outcome::kFinished && header.exit_code != 0;
   return stalemate::is_failure(header.outcome) || (exit_code_counts && wrong_code);
 }
+
+namespace {
+
+// What a library that nobody sees does makes steps depend on each other that seem not to. Then a reduced
+// search is led where the program does not follow; one that tries every order does not need to know.
+Result<CampaignResult> without_reduction(RunOptions options, const CampaignContext& context,
+                                         const TimeLimits& limits, Result<CampaignResult> reduced) {
+  const std::vector<std::string> libraries = foreign_libraries(reduced->ledger);
+  const bool can_help = options.strategy == StrategyKind::kIcb && options.reduce != Reduction::kNone &&
+                        options.cache == CacheKind::kOff && context.checkpoint == nullptr;
+  if (!can_help || libraries.empty() || limits.over()) return reduced;
+  options.reduce = Reduction::kNone;
+  auto result = Campaign(options, context, limits, wire::Isolation::kFork).run(nullptr);
+  if (!result || result->error) return reduced;
+  result->reduce_note = "not reduced: " + libraries.front() +
+                        " was built without stalemate, and what it does "
+                        "makes steps depend on each other that seem not to";
+  return result;
+}
+
+}  // namespace
 
 Result<CampaignResult> run_campaign(const RunOptions& options, const CampaignContext& context) {
   if (auto possible = check_reduction(options); !possible) return tl::unexpected<Error>(possible.error());
@@ -358,7 +400,8 @@ Result<CampaignResult> run_campaign(const RunOptions& options, const CampaignCon
     state.reset();
     const bool leaked = result && result->error && result->error->code == Code::kNotDeterministic;
     tried.erase(tried.begin());
-    if (!leaked || tried.empty()) return result;
+    if (!leaked) return result;
+    if (tried.empty()) return without_reduction(options, context, limits, std::move(result));
   }
 }
 

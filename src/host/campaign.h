@@ -42,6 +42,12 @@ struct Finding {
   std::optional<OtherEnd> other;  // of kind exit-code: an execution that ended with another code
 };
 
+// Looks like a finding, and may be none: a library that nobody sees may explain it (doubt.h).
+struct Doubt {
+  Finding finding;
+  std::string library;
+};
+
 enum class Coverage { kComplete, kWithinBound, kPartial };
 enum class EndedBy { kNothing, kExecutions, kTime, kSteps, kFinding, kInterrupted };
 
@@ -55,6 +61,7 @@ const char* name_of(wire::Isolation isolation);
 struct CampaignResult {
   explore::Summary summary;
   std::vector<Finding> findings;
+  std::vector<Doubt> doubts;
   Coverage coverage = Coverage::kPartial;  // of what the ledger leaves: partial where something slipped away
   Ledger ledger;
   EndedBy limit = EndedBy::kNothing;

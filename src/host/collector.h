@@ -50,6 +50,9 @@ class Collector : public explore::Observer {
     on_candidates_ = std::move(on_candidates);
   }
 
+  // Sightings say from now on whether threads met.
+  void find_meetings() { finds_meetings_ = true; }
+
   // A log as it arrives, in any order, before the search sees it.
   void arrived(const LogView& log);
   explore::Next on_execution(const explore::Execution& execution) override;
@@ -91,6 +94,7 @@ class Collector : public explore::Observer {
   std::function<void(const std::vector<Candidate>&)> on_candidates_;
   std::unordered_map<std::uint64_t, std::vector<Sighting>> sightings_;  // of items not yet emitted
   std::set<Sighting::Key> passed_on_;
+  bool finds_meetings_ = false;
   bool hit_step_limit_ = false;
   bool hung_ = false;
   bool uses_state_ = false;

@@ -66,12 +66,22 @@ void RaceBook::forget_pass() {
 explore::Next RaceBook::examine(std::span<const Sighting> sightings, const explore::Execution& execution) {
   if (error()) return explore::Next::kStop;
   const std::size_t before = promoted_.size();
-  for (const Sighting& sighting : sightings)
+  std::vector<Sighting> races;
+  for (const Sighting& sighting : sightings) {
     if (sighting.polls) promote(sighting.pc);
-  if (std::ranges::any_of(sightings, [](const Sighting& sighting) { return !sighting.polls; }))
-    for (const Sighting& pair : pairs_of(sightings, *execution.item))
+    // That they met is all that is new of a race that is known.
+    if (!sighting.polls && !(sighting.met && is_known(sighting.pc))) races.push_back(sighting);
+    if (sighting.met) met_.insert(sighting.pc);
+  }
+  if (!races.empty())
+    for (const Sighting& pair : pairs_of(races, *execution.item))
       if (!pair.polls && !error()) take(pair, execution);
   return error() || promoted_.size() > before ? explore::Next::kStop : explore::Next::kGoOn;
+}
+
+bool RaceBook::is_known(std::uint64_t code) const {
+  return std::ranges::any_of(
+      known_, [code](const auto& pair) { return std::get<0>(pair) == code || std::get<1>(pair) == code; });
 }
 
 std::vector<Sighting> RaceBook::pairs_of(std::span<const Sighting> sightings, const explore::WorkItem& item) {
@@ -196,6 +206,7 @@ void RaceBook::save(ByteSink& sink) const {
       sink.flag(quiet);
     }
   }
+  save_numbers(sink, {met_.begin(), met_.end()});
 }
 
 bool RaceBook::load(ByteSource& source) {
@@ -210,6 +221,7 @@ bool RaceBook::load(ByteSource& source) {
       const std::uint64_t low = source.number(), high = source.number();
       pairs->insert({low, high, source.flag()});
     }
+  for (const std::uint64_t code : load_numbers(source)) met_.insert(code);
   return source.ok();
 }
 

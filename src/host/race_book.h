@@ -27,6 +27,11 @@ class RaceBook : public SightingBook {
   // kStop: more was promoted, or error() is set.
   explore::Next examine(std::span<const Sighting> sightings, const explore::Execution& execution);
 
+  // Both threads of the race stood before their accesses at once, in some execution.
+  bool met(const trace::RacingCode& race) const {
+    return met_.contains(race.later) || met_.contains(race.earlier);
+  }
+
   std::size_t promoted() const { return promoted_.size(); }
   std::size_t before_pass() const { return before_pass_; }
   bool promoted_more() const { return promoted_.size() > before_pass_; }
@@ -50,6 +55,7 @@ class RaceBook : public SightingBook {
   explore::WorkItem simplest(const explore::Execution& execution, Sighting& pair);
   explore::WorkItem minimised(const explore::WorkItem& item, Sighting& pair);
   void promote(std::uint64_t code);
+  bool is_known(std::uint64_t code) const;
 
   bool promotes_;
   bool minimises_;
@@ -63,6 +69,7 @@ class RaceBook : public SightingBook {
   // Pairs of code addresses, and if quiet.
   using Pairs = std::set<std::tuple<std::uint64_t, std::uint64_t, bool>>;
   Pairs known_, known_before_pass_;
+  std::set<std::uint64_t> met_;  // code addresses of the later accesses
 };
 
 }  // namespace stalemate::host

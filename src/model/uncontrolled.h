@@ -28,6 +28,7 @@ constexpr const char* name_of(wire::Uncontrolled what) {
     case wire::Uncontrolled::kUninstrumented: return "uninstrumented-code";
     case wire::Uncontrolled::kAssembly: return "assembly";
     case wire::Uncontrolled::kGeneratedCode: return "generated-code";
+    case wire::Uncontrolled::kTaskOrder: return "task-order";
   }
   return "unknown";
 }
@@ -56,6 +57,7 @@ constexpr const char* phrase_of(wire::Uncontrolled what) {
       return "code that was not instrumented ran beside other threads";
     case wire::Uncontrolled::kAssembly: return "inline assembly synchronized beside other threads";
     case wire::Uncontrolled::kGeneratedCode: return "code made at run time, beside other threads";
+    case wire::Uncontrolled::kTaskOrder: return "orders of tasks that were not tried";
   }
   return "something";
 }

@@ -279,8 +279,9 @@ enum class Uncontrolled : std::uint32_t {
   kAssembly,        // the same of inline assembly that synchronizes or calls the kernel
   kGeneratedCode,   // the same of code that the program made itself
   kSteps,           // an execution that was longer than --steps allows
+  kTaskOrder,       // tasks that were ready to begin at once, and were not begun in every order
 };
-inline constexpr Uncontrolled kLastUncontrolled = Uncontrolled::kSteps;
+inline constexpr Uncontrolled kLastUncontrolled = Uncontrolled::kTaskOrder;
 
 // One line of the control ledger: what, where (a code address of the program, or 0), how often, and a word on
 // the object (a path, the name of a call).

@@ -28,6 +28,10 @@ int allocate_aligned(void** memory, std::size_t alignment, std::size_t bytes, st
 
 STALEMATE_INTERPOSED void* malloc(std::size_t bytes) { return allocate(bytes, kUnit, STALEMATE_CALLER); }
 
+// The one above, also where a program has its own.
+extern "C" __attribute__((alias("malloc"), visibility("hidden"), malloc, alloc_size(1), leaf, nothrow)) void*
+stalemate_rt_malloc(std::size_t bytes);
+
 STALEMATE_INTERPOSED void free(void* memory) { release(memory, STALEMATE_CALLER); }
 
 STALEMATE_INTERPOSED void* calloc(std::size_t count, std::size_t size) {

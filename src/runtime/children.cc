@@ -15,6 +15,7 @@
 #include "runtime/context.h"
 #include "runtime/ledger.h"
 #include "runtime/process.h"
+#include "runtime/process_shared.h"
 #include "runtime/races.h"
 #include "runtime/real.h"
 #include "runtime/scheduler.h"
@@ -44,6 +45,7 @@ pid_t fork_from_fiber() {
   set_thread_pointer(g.main_tcb);
   const pid_t child = real().fork();
   set_thread_pointer(running);
+  note_fork();
   if (child == 0) leave_control();
   return child;
 }

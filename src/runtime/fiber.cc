@@ -7,6 +7,7 @@
 #include "model/layout.h"
 #include "runtime/context.h"
 #include "runtime/pages.h"
+#include "runtime/self_check.h"
 #include "runtime/state.h"
 #include "runtime/tls.h"
 
@@ -48,6 +49,9 @@ std::uint32_t choose_slot(const Fiber* parent, std::uint32_t ordinal, std::uint6
     if (slots[layout::kDirectSlots + slot].execution != execution) return layout::kDirectSlots + slot;
   return layout::kSlots;
 }
+
+// Threads whose slots are made before the first execution, where that must be.
+constexpr std::uint32_t kMadeBefore = 16;
 
 // False: the program has been given, or has given itself, too little memory for another stack.
 bool make_slot(std::uint32_t index) {
@@ -104,6 +108,9 @@ void prepare_fibers() {
   slots = static_cast<Slot*>(pages(sizeof(Slot) * layout::kSlots));
   fibers = static_cast<Fiber**>(pages(sizeof(Fiber*) * kMaxThreads));
   execution = 1;
+  // The loader allocates for a thread, and would take steps of the program where its malloc is the program's.
+  if (program_has_own_malloc())
+    for (std::uint32_t index = 1; index <= kMadeBefore; ++index) make_slot(index);
 }
 
 Fiber* take_fiber(Fiber* parent) {

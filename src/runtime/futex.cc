@@ -9,6 +9,7 @@
 #include "runtime/fiber.h"
 #include "runtime/ledger.h"
 #include "runtime/objects.h"
+#include "runtime/process_shared.h"
 #include "runtime/scheduler.h"
 #include "runtime/state.h"
 #include "runtime/synchronizes.h"
@@ -238,6 +239,7 @@ long wake_op(const FutexCall& call) {
 }  // namespace
 
 long futex(const FutexCall& call) {
+  if ((call.operation & FUTEX_PRIVATE_FLAG) == 0) refuse_shared_futex(call.word);
   switch (call.operation & ~(FUTEX_PRIVATE_FLAG | FUTEX_CLOCK_REALTIME)) {
     case FUTEX_WAIT: return wait(call, false, FUTEX_BITSET_MATCH_ANY);
     case FUTEX_WAIT_BITSET: return wait(call, true, call.third);

@@ -19,7 +19,8 @@ bool outside_memory(wire::Uncontrolled what) {
   return what != wire::Uncontrolled::kAtomics && what != wire::Uncontrolled::kLibrary &&
          what != wire::Uncontrolled::kUninstrumented && what != wire::Uncontrolled::kAssembly &&
          what != wire::Uncontrolled::kGeneratedCode && what != wire::Uncontrolled::kAccesses &&
-         what != wire::Uncontrolled::kFairness && what != wire::Uncontrolled::kSteps;
+         what != wire::Uncontrolled::kFairness && what != wire::Uncontrolled::kSteps &&
+         what != wire::Uncontrolled::kTaskOrder;
 }
 
 bool is_the_same(const wire::LedgerEntry& entry, wire::Uncontrolled what, std::uintptr_t pc,

@@ -12,6 +12,7 @@
 #include "runtime/fiber.h"
 #include "runtime/objects.h"
 #include "runtime/pages.h"
+#include "runtime/process_shared.h"
 #include "runtime/real.h"
 #include "runtime/scheduler.h"
 #include "runtime/state.h"
@@ -89,6 +90,16 @@ sem_t* make(const char* name, unsigned value) {
 }
 
 }  // namespace
+
+namespace stalemate::rt {
+
+bool is_named(const sem_t* semaphore) {
+  const auto address = reinterpret_cast<std::uintptr_t>(semaphore),
+             begin = reinterpret_cast<std::uintptr_t>(table);
+  return table != nullptr && address - begin < sizeof(Named) * kMostNames;
+}
+
+}  // namespace stalemate::rt
 
 STALEMATE_INTERPOSED sem_t* sem_open(const char* name, int flags, ...) noexcept {
   va_list rest;

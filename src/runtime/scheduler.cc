@@ -11,6 +11,7 @@
 #include "runtime/floating_point.h"
 #include "runtime/io_wait.h"
 #include "runtime/objects.h"
+#include "runtime/process_shared.h"
 #include "runtime/signals.h"
 #include "runtime/tail.h"
 #include "runtime/timers.h"
@@ -31,13 +32,16 @@ std::uint32_t take_deviation() {
   return choice;
 }
 
+// Nobody is enabled: whether something outside the program changes that.
+bool wake_from_outside() { return wake_io_waits() || wake_shared_waits(); }
+
 void reach_depth(bool in_step) {
   if (g.walks_on) {
     g.tail = wire::Tail::kRandom;
     g.cut_points = ~0u;
     return;
   }
-  if (least_enabled() == nullptr && !wake_io_waits()) end_in_deadlock();  // at its end, not beyond it
+  if (least_enabled() == nullptr && !wake_from_outside()) end_in_deadlock();  // at its end, not beyond it
   end_execution({wire::Outcome::kCut, "", 0, 0, in_step});
 }
 
@@ -51,7 +55,7 @@ inline void begin_point(bool in_step) {
 
 // No thread can take a step: now a timer expires, or it is the turn of the first that waits for the outside.
 void let_outsider_go() {
-  const bool stuck = least_enabled() == nullptr && !wake_io_waits();
+  const bool stuck = least_enabled() == nullptr && !wake_from_outside();
   if (g.timers != 0 && expire_timers(stuck)) return;
   if (!stuck) return;
   for (Fiber* f = first_fiber(); f != nullptr; f = f->path_next)
@@ -71,11 +75,11 @@ Fiber* choose() {
   if (g.points == g.next_deviation_point) [[unlikely]] {
     const std::uint32_t wanted = take_deviation();
     chosen = fiber_by_id(wanted);
-    if (chosen != nullptr && !chosen->enabled && least_enabled() == nullptr) wake_io_waits();
+    if (chosen != nullptr && !chosen->enabled && least_enabled() == nullptr) wake_from_outside();
     if (chosen == nullptr || !may_run(chosen)) end_diverged(wanted);
   } else {
     chosen = follow_tail();
-    if (chosen == nullptr && wake_io_waits()) chosen = follow_tail();
+    if (chosen == nullptr && wake_from_outside()) chosen = follow_tail();
     if (chosen == nullptr) [[unlikely]]
       end_in_deadlock();
   }

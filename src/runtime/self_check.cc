@@ -4,6 +4,7 @@
 #include <pthread.h>
 #include <sys/stat.h>
 #include <cstdio>
+#include <cstdlib>
 #include <cstring>
 
 #include "runtime/code_origin.h"
@@ -12,6 +13,8 @@
 #include "runtime/real.h"
 #include "runtime/session.h"
 #include "runtime/state.h"
+
+extern "C" void* stalemate_rt_malloc(std::size_t bytes);
 
 namespace stalemate::rt {
 
@@ -104,6 +107,12 @@ void remember_instrumented(std::uintptr_t pc) {
 
 bool program_was_instrumented() { return program_is_instrumented; }
 
+bool program_has_own_malloc() {
+  const auto ours = reinterpret_cast<const void*>(&stalemate_rt_malloc);
+  const void* const used = used_by_libraries("malloc");
+  return reinterpret_cast<const void*>(&::malloc) != ours || (used != nullptr && used != ours);
+}
+
 const char* self_check() {
   if (const char* name = foreign_function()) {
     static char sentence[128];
@@ -116,6 +125,8 @@ const char* self_check() {
 }
 
 void note_unseen_code() {
+  if (program_has_own_malloc())
+    note_uncontrolled(wire::Uncontrolled::kAccesses, 0, "heap errors: malloc is the program's own");
   bool first = true;
   dl_iterate_phdr(note_module, &first);
 }

@@ -11,6 +11,8 @@ namespace stalemate::rt {
 void remember_instrumented(std::uintptr_t pc);
 // Whether one of them was the program's own.
 bool program_was_instrumented();
+// Its malloc is not ours: it has one of its own.
+bool program_has_own_malloc();
 
 // nullptr, or a sentence on why nothing can be explored. Needs the channel.
 const char* self_check();

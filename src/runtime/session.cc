@@ -30,6 +30,7 @@
 #include "runtime/output_streams.h"
 #include "runtime/pages.h"
 #include "runtime/plain_values.h"
+#include "runtime/process_shared.h"
 #include "runtime/races.h"
 #include "runtime/randomness.h"
 #include "runtime/real.h"
@@ -133,6 +134,7 @@ void begin_execution(Ring& ring, const wire::ItemHeader& item) {
   begin_race_checking(item);
   begin_block_records(item);
   renew_io();
+  renew_processes();
   renew_signals();
   renew_timers();
   renew_floating_point();

@@ -8,6 +8,7 @@
 #include "runtime/ending.h"
 #include "runtime/fiber.h"
 #include "runtime/objects.h"
+#include "runtime/process_shared.h"
 #include "runtime/real.h"
 #include "runtime/scheduler.h"
 #include "runtime/state.h"
@@ -19,6 +20,9 @@ using namespace stalemate::rt;
 namespace {
 
 SyncObject* barrier_at(const pthread_barrier_t* barrier) {
+  // The fourth word says whether processes share it.
+  refuse_process_shared(reinterpret_cast<const unsigned*>(barrier)[3] != 0,
+                        "a barrier shared with a forked process");
   SyncObject* object = object_at(barrier);
   if (object->known) return object;
   object->known = true;

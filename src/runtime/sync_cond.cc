@@ -12,6 +12,7 @@
 #include "runtime/ending.h"
 #include "runtime/fiber.h"
 #include "runtime/objects.h"
+#include "runtime/process_shared.h"
 #include "runtime/real.h"
 #include "runtime/scheduler.h"
 #include "runtime/state.h"
@@ -23,6 +24,12 @@
 namespace stalemate::rt {
 
 namespace {
+
+SyncObject* condition_at(pthread_cond_t* cond) {
+  // The lowest bit of this word says whether processes share it.
+  refuse_process_shared((cond->__data.__wrefs & 1) != 0, "a condition variable shared with a forked process");
+  return object_at(cond);
+}
 
 // kReacquire's remark where it did not end by a signal.
 constexpr std::uint32_t kTimedOut = 1;
@@ -91,7 +98,7 @@ void lock_again(const pthread_mutex_t* lock, SyncObject* mutex, bool kept, std::
 
 int wait(pthread_cond_t* cond, pthread_mutex_t* lock, bool timed, std::uint64_t deadline, std::uintptr_t pc) {
   Fiber* self = g.current;
-  SyncObject* condition = object_at(cond);
+  SyncObject* condition = condition_at(cond);
   SyncObject* mutex = mutex_at(lock);
   cancellation_point();
   announce(OpKind::kWait, name(cond), pc);
@@ -133,7 +140,7 @@ int wait_on_until(pthread_cond_t* cond, pthread_mutex_t* mutex, clockid_t clock,
 }
 
 void signal_condition(pthread_cond_t* cond, std::uintptr_t pc) {
-  SyncObject* condition = object_at(cond);
+  SyncObject* condition = condition_at(cond);
   announce(OpKind::kSignal, name(cond), pc);
   pass_enabled();
   check_use(cond, "condition variable", pc);
@@ -149,7 +156,7 @@ void signal_condition(pthread_cond_t* cond, std::uintptr_t pc) {
 }
 
 void broadcast_condition(pthread_cond_t* cond, std::uintptr_t pc) {
-  SyncObject* condition = object_at(cond);
+  SyncObject* condition = condition_at(cond);
   announce(OpKind::kBroadcast, name(cond), pc);
   pass_enabled();
   check_use(cond, "condition variable", pc);
@@ -161,7 +168,7 @@ void broadcast_condition(pthread_cond_t* cond, std::uintptr_t pc) {
 
 void destroy_condition(pthread_cond_t* cond, std::uintptr_t pc) {
   check_use(cond, "condition variable", pc);
-  if (object_at(cond)->sleepers != nullptr)
+  if (condition_at(cond)->sleepers != nullptr)
     fail(wire::Outcome::kMisuse, pc, "a condition variable is destroyed while a thread waits on it");
   forget_object(cond);
 }

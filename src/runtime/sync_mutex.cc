@@ -8,6 +8,7 @@
 #include "runtime/ending.h"
 #include "runtime/fiber.h"
 #include "runtime/objects.h"
+#include "runtime/process_shared.h"
 #include "runtime/real.h"
 #include "runtime/scheduler.h"
 #include "runtime/state.h"
@@ -40,6 +41,9 @@ int lock_again(const pthread_mutex_t* mutex, SyncObject* object, OpKind op, std:
   ++object->depth;
   return 0;
 }
+
+// PTHREAD_MUTEX_PSHARED_BIT, libc's own name.
+constexpr int kProcessShared = 128;
 
 // libc's own mark of a destroyed mutex; whatever is built in its place overwrites it.
 constexpr int kDestroyed = -1;
@@ -83,6 +87,7 @@ void release_mutex(SyncObject* mutex, std::uintptr_t pc) {
 }
 
 SyncObject* mutex_at(const pthread_mutex_t* mutex) {
+  refuse_process_shared((mutex->__data.__kind & kProcessShared) != 0, "a mutex shared with a forked process");
   SyncObject* object = object_at(mutex);
   if (object->known) return object;
   object->known = true;

@@ -10,6 +10,7 @@
 #include "runtime/ending.h"
 #include "runtime/fiber.h"
 #include "runtime/objects.h"
+#include "runtime/process_shared.h"
 #include "runtime/real.h"
 #include "runtime/scheduler.h"
 #include "runtime/state.h"
@@ -24,6 +25,7 @@ namespace {
 std::uint64_t name(const void* object) { return reinterpret_cast<std::uint64_t>(object); }
 
 SyncObject* rwlock_at(const pthread_rwlock_t* lock) {
+  refuse_process_shared(lock->__data.__shared != 0, "a read-write lock shared with a forked process");
   SyncObject* object = object_at(lock);
   if (object->known) return object;
   object->known = true;

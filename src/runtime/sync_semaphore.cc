@@ -11,6 +11,7 @@
 #include "runtime/ending.h"
 #include "runtime/fiber.h"
 #include "runtime/objects.h"
+#include "runtime/process_shared.h"
 #include "runtime/real.h"
 #include "runtime/scheduler.h"
 #include "runtime/state.h"
@@ -44,10 +45,16 @@ void tell_count(SyncObject* semaphore, OpKind after) {
 // The program's bytes keep what sem_init, or what came before the execution, left in them.
 SyncObject* semaphore_at(sem_t* semaphore) {
   SyncObject* object = object_at(semaphore);
+  if (has_forked()) [[unlikely]]
+    refuse_process_shared(is_named(semaphore), "a named semaphore and a forked process");
+  // What other processes do to it shows when no thread can go on, and when they were faster: when they did it
+  // is nothing to rely on.
+  if (has_forked() && is_process_shared(semaphore)) [[unlikely]]
+    tell_opaque();
   if (object->known) return introduced(object);
   object->known = object->is_semaphore = true;
   int value = 0;
-  real().sem_getvalue(semaphore, &value);
+  if (!has_forked() || !is_process_shared(semaphore)) real().sem_getvalue(semaphore, &value);
   object->count = static_cast<std::uint32_t>(value);
   if (object->counted && object->count != object->count_before) tell_opaque();
   return introduced(object);
@@ -55,13 +62,20 @@ SyncObject* semaphore_at(sem_t* semaphore) {
 
 bool is_positive(const SyncObject* semaphore, const Fiber*) { return semaphore->count != 0; }
 
-void take_one(SyncObject* semaphore, OpKind op, std::uintptr_t pc) {
+// False: another process was faster.
+bool take_one(SyncObject* semaphore, OpKind op, std::uintptr_t pc) {
+  auto* own = reinterpret_cast<sem_t*>(semaphore->address);
+  if (is_process_shared(own) && real().sem_trywait(own) != 0) {
+    semaphore->count = 0;
+    return false;
+  }
   --semaphore->count;
   tell_count(semaphore, op);
   meet_clock(semaphore->clock);
   acquire_from(semaphore);
   access_memory(reinterpret_cast<void*>(semaphore->address), true, pc);
   refresh_waiters(semaphore);
+  return true;
 }
 
 int wait_until(sem_t* sem, clockid_t clock, const timespec* until, std::uintptr_t pc) {
@@ -71,10 +85,7 @@ int wait_until(sem_t* sem, clockid_t clock, const timespec* until, std::uintptr_
   announce(OpKind::kSemTimedWait, name(sem), pc);
   if (pass_when_cancellable(semaphore, is_positive, true)) be_cancelled();
   check_use(sem, "semaphore", pc);
-  if (semaphore->count != 0) {
-    take_one(semaphore, OpKind::kSemTimedWait, pc);
-    return 0;
-  }
+  if (semaphore->count != 0 && take_one(semaphore, OpKind::kSemTimedWait, pc)) return 0;
   access_memory(sem, false, pc);
   tell_count(semaphore, OpKind::kSemTimedWait);
   note_value(1);
@@ -102,10 +113,11 @@ STALEMATE_INTERPOSED int sem_wait(sem_t* sem) {
   if (!g.active) return real().sem_wait(sem);
   SyncObject* semaphore = semaphore_at(sem);
   cancellation_point();
-  announce(OpKind::kSemWait, name(sem), STALEMATE_CALLER);
-  if (pass_when_cancellable(semaphore, is_positive)) be_cancelled();
-  check_use(sem, "semaphore", STALEMATE_CALLER);
-  take_one(semaphore, OpKind::kSemWait, STALEMATE_CALLER);
+  do {
+    announce(OpKind::kSemWait, name(sem), STALEMATE_CALLER);
+    if (pass_when_cancellable(semaphore, is_positive)) be_cancelled();
+    check_use(sem, "semaphore", STALEMATE_CALLER);
+  } while (!take_one(semaphore, OpKind::kSemWait, STALEMATE_CALLER));
   return 0;
 }
 
@@ -116,12 +128,11 @@ STALEMATE_INTERPOSED int sem_trywait(sem_t* sem) noexcept {
   pass_enabled();
   check_use(sem, "semaphore", STALEMATE_CALLER);
   meet_clock(semaphore->clock);
-  if (semaphore->count == 0) {
+  if (semaphore->count == 0 || !take_one(semaphore, OpKind::kSemTryWait, STALEMATE_CALLER)) {
     access_memory(sem, false, STALEMATE_CALLER);
     tell_count(semaphore, OpKind::kSemTryWait);
     return refuse(EAGAIN);
   }
-  take_one(semaphore, OpKind::kSemTryWait, STALEMATE_CALLER);
   note_value(1);
   return 0;
 }
@@ -147,6 +158,7 @@ STALEMATE_INTERPOSED int sem_post(sem_t* sem) noexcept {
     tell_opaque();
     return refuse(EOVERFLOW);
   }
+  if (is_process_shared(sem)) real().sem_post(sem);
   ++semaphore->count;
   tell_count(semaphore, OpKind::kSemPost);
   meet_clock(semaphore->clock);

@@ -87,6 +87,8 @@ void add_link_flags(Command& command, Language language, const CompilerArgs& rea
     if (read.forbids_undefined) command.push_back("-Wl,-z,undefs");
     return;
   }
+  // Where nothing calls OpenMP, the linker takes nothing of it.
+  if (!paths.openmp.empty()) command.push_back(paths.openmp);
   if (read.makes_static)
     add_static_runtime(command, language, paths);
   else if (!links_shared_runtime(read, paths))
@@ -94,6 +96,21 @@ void add_link_flags(Command& command, Language language, const CompilerArgs& rea
   if (language == Language::kCxx && !paths.library.empty()) command.push_back(paths.library);
   if (!paths.exports.empty() && !read.makes_static) command.push_back("-Wl,--dynamic-list=" + paths.exports);
   append(command, {"-pthread", "-ldl"});
+}
+
+// The compiler's own OpenMP, which ours replaces: as a library, or asked for by a flag.
+bool is_openmp_library(const CompilerArg& arg) {
+  const std::string& word = arg.words[0];
+  if (word == "-fopenmp" || word.starts_with("-fopenmp=")) return true;
+  const bool named = word == "-l" && arg.words.size() > 1;
+  const std::string library = named                    ? arg.words[1]
+                              : word.starts_with("-l") ? word.substr(2)
+                                                       : word.substr(word.rfind('/') + 1);
+  for (const std::string name : {"gomp", "omp", "iomp5", "omp5"})
+    if (word.starts_with("-l") ? library == name
+                               : library.starts_with("lib" + name + ".so") || library == "lib" + name + ".a")
+      return true;
+  return false;
 }
 
 std::string stem_of(const std::string& file) {
@@ -145,7 +162,7 @@ Plan build_plan(Language language, const CompilerArgs& read, const Toolchain& to
       plan.commands.push_back(compile_one(arg, object, read, toolchain, paths));
       link.push_back(object);
     } else if (arg.kind != ArgKind::kDependency && arg.kind != ArgKind::kLanguage) {
-      append(link, arg.words);
+      if (paths.openmp.empty() || !is_openmp_library(arg)) append(link, arg.words);
     }
   }
   if (toolchain.clang) link.push_back("-Wno-unused-command-line-argument");
@@ -184,7 +201,9 @@ Plan compiler_plan(Language language, const std::vector<std::string>& args, cons
   if (read.stage == Stage::kPreprocess) add_preprocessor_flags(command, paths);
   if (read.stage == Stage::kCompile && !read.assembles_only) add_compile_flags(command, toolchain, paths);
   if (read.stage == Stage::kLink && links_shared_runtime(read, paths)) add_shared_runtime(command, paths);
-  append(command, args);
+  for (const CompilerArg& arg : read.args)
+    if (read.stage != Stage::kLink || paths.openmp.empty() || !is_openmp_library(arg))
+      append(command, arg.words);
   if (read.stage == Stage::kCompile && !read.assembles_only) add_last_compile_flags(command, read, toolchain);
   if (read.stage == Stage::kLink) add_link_flags(command, language, read, paths);
   return {.commands = {std::move(command)}};

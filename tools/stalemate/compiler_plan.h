@@ -28,6 +28,7 @@ struct Paths {
   std::string runtime;      // libstalemate_rt.a: the hooks, needed whole
   std::string shared;       // libstalemate_rt.so: all of the runtime, for C and C++
   std::string cxx;          // libstalemate_cxx.a: what C++ programs need besides, needed whole
+  std::string openmp;       // libstalemate_openmp.a: in place of the compiler's own library
   std::string fixed;        // stalemate_static.o: the runtime for programs without a loader
   std::string fixed_cxx;    // stalemate_static_cxx.o: the same of cxx, for a C++ library inside the program
   std::string wraps;        // stalemate_static.wraps, stalemate_static_cxx.wraps: the linker options that go

@@ -271,6 +271,27 @@ void keep_other(const host::OtherEnd& other, report::Explanation& explanation, c
     errors.push_back(kept.error());
 }
 
+// A race, a free or a hang that a library that nobody sees may explain.
+report::Note note_of(const host::Doubt& doubt) {
+  const report::Explanation explanation = explain(doubt.finding.recording, doubt.finding.execution);
+  const report::Finding& finding = explanation.finding;
+  report::Note note;
+  note.kind = "in-doubt";
+  note.message = finding.kind + " in doubt: " + finding.message;
+  if (!finding.locations.empty()) {
+    const report::Location& place = finding.locations.front();
+    note.file = place.file;
+    note.line = place.line;
+    note.function = place.function;
+    if (!place.file.empty()) note.message += " at " + place.file + ":" + std::to_string(place.line);
+  }
+  note.message +=
+      "; " + doubt.library +
+      " was built without stalemate, and may order these threads by means that are not seen: build it "
+      "with stalemate to know";
+  return note;
+}
+
 }  // namespace
 
 Told tell(const RunOptions& options, const std::vector<std::string>& program, const std::string& test,
@@ -294,6 +315,7 @@ Told tell(const RunOptions& options, const std::vector<std::string>& program, co
     told.result.findings.push_back(explanation.finding);
     told.explanations.push_back(std::move(explanation));
   }
+  for (const host::Doubt& doubt : campaign.doubts) told.result.notes.push_back(note_of(doubt));
   if (!told.result.findings.empty()) told.result.verdict = "bug";
   if (campaign.error) {
     told.result.verdict = "error";

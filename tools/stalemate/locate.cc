@@ -36,6 +36,7 @@ Result<Paths> locate_parts() {
   paths.runtime = if_present(lib / "libstalemate_rt.a");
   paths.shared = if_present(lib / "libstalemate_rt.so");
   paths.cxx = if_present(lib / "libstalemate_cxx.a");
+  paths.openmp = if_present(lib / "libstalemate_openmp.a");
   paths.fixed = if_present(lib / "stalemate_static.o");
   paths.fixed_cxx = if_present(lib / "stalemate_static_cxx.o");
   paths.wraps = if_present(lib / "stalemate_static.wraps");

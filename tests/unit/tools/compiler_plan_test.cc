@@ -22,6 +22,7 @@ const Paths kPaths{.tool = "/t/bin/stalemate",
                    .runtime = "/t/lib/rt.a",
                    .shared = "/t/lib/rt.so",
                    .cxx = "/t/lib/cxx.a",
+                   .openmp = "",
                    .fixed = "/t/lib/static.o",
                    .fixed_cxx = "/t/lib/static_cxx.o",
                    .wraps = "/t/lib/wraps",
@@ -54,6 +55,23 @@ TEST(CompilerPlan, InstrumentsACompilationAndKeepsItsArguments) {
                                   "-DSTALEMATE_TOOL=\"/t/bin/stalemate\" "
                                   "--param tsan-distinguish-volatile=1 -Wno-tsan -fno-builtin-"));
   EXPECT_THAT(command, EndsWith(" -g -c a.cc -o a.o"));
+}
+
+TEST(CompilerPlan, LinksItsOwnOpenMp) {
+  Paths paths = kPaths;
+  paths.openmp = "/t/lib/openmp.a";
+  for (const char* word : {"-fopenmp", "-fopenmp=libomp", "-lgomp", "-lomp", "-liomp5",
+                           "/usr/lib/gcc/x86_64-linux-gnu/12/libgomp.so", "/usr/lib/libomp.so.5"}) {
+    const Plan linked = compiler_plan(Language::kCxx, {"a.o", word, "-o", "a"}, kGcc, paths);
+    EXPECT_THAT(linked.commands.front(), Not(Contains(word))) << word;
+    EXPECT_THAT(linked.commands.front(), Contains("/t/lib/openmp.a"));
+    const Plan built = compiler_plan(Language::kCxx, {"a.cc", word, "-o", "a"}, kGcc, paths);
+    EXPECT_THAT(built.commands.back(), Not(Contains(word))) << word;
+  }
+  const Plan compiled = compiler_plan(Language::kCxx, {"-fopenmp", "-c", "a.cc"}, kGcc, paths);
+  EXPECT_THAT(compiled.commands.front(), Contains("-fopenmp"));
+  const Plan other = compiler_plan(Language::kCxx, {"a.o", "-fopenmp-simd", "-lgompers"}, kGcc, paths);
+  EXPECT_THAT(other.commands.front(), AllOf(Contains("-fopenmp-simd"), Contains("-lgompers")));
 }
 
 TEST(CompilerPlan, TellsGccToLeaveCopiesCalls) {

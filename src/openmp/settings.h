@@ -1,0 +1,23 @@
+// OpenMP's internal control variables: from the environment, and changed by omp_set_*.
+#pragma once
+
+#include "openmp/loop.h"
+
+namespace stalemate::omp {
+
+struct Settings {
+  unsigned threads = 0;  // of the next region
+  unsigned most_active_levels = 1;
+  Schedule schedule = Schedule::kDynamic;  // of schedule(runtime)
+  unsigned chunk = 1;
+  bool dynamic = false;
+  int thread_limit = 0x7fffffff;
+};
+
+// What a thread begins with that no region created.
+Settings initial_settings();
+
+// Two under exploration, so that a result does not depend on the machine; else what the machine has.
+unsigned processors();
+
+}  // namespace stalemate::omp

@@ -1,0 +1,80 @@
+// Explicit tasks: a queue for each team, whose threads run its tasks at barriers, at the end of a region, and
+// where a task waits for others.
+//
+// Which of the tasks that are ready is begun first, no program may rely on. Two are begun in both orders; of
+// more, the oldest comes first, and the control ledger says so: with two threads each can still come
+// before each other one, since a thread may stop right after it has taken one.
+//
+// What teams need to know of tasks is weak: a program without tasks is linked without them, and its
+// barriers are plain ones.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+
+#include "openmp/team.h"
+
+namespace stalemate::omp {
+
+struct Successor {
+  Task* task;
+  Successor* next;
+};
+
+enum class Access : std::uint8_t { kIn, kInOut, kInOutSet };
+
+struct Dependence {
+  std::uintptr_t address;
+  Access access;
+};
+
+struct TaskGroup {
+  TaskGroup* outer = nullptr;
+  std::size_t left = 0;  // tasks that are not finished; under the team's mutex
+};
+
+// All of it under the team's mutex once it is queued.
+struct Task {
+  Task* parent = nullptr;
+  TaskGroup* group = nullptr;
+  void (*run)(Task& task) = nullptr;
+  std::size_t children = 0;    // not finished
+  std::size_t references = 1;  // its own end, and the children that know it
+  std::size_t waits_for = 0;   // unfinished tasks that come before it
+  bool is_final = false;
+  bool is_implicit = false;
+  Task* resumed = nullptr;       // by its thread, when it ends
+  Task* next = nullptr;          // in the queue of ready ones
+  Task* next_sibling = nullptr;  // of those with dependences, unfinished, the latest first
+  Task* dependent_children = nullptr;
+  Dependence* dependences = nullptr;
+  std::size_t dependence_count = 0;
+  Successor* successors = nullptr;
+};
+
+// A task and `bytes` behind it, all zero.
+Task* new_task(std::size_t bytes);
+
+// The task that the member runs; the implicit one where it runs none.
+Task& current_task(Member& member);
+
+// Queues a task of the current one. One that cannot be deferred is run at once, and freed.
+void add_task(Member& member, Task* task, bool deferred, const Dependence* dependences, std::size_t count);
+// Runs it here and now, as a child of the current one that nobody else sees.
+void run_at_once(Member& member, Task* task);
+// The same where somebody else calls it.
+void begin_at_once(Member& member, Task* task);
+void end_at_once(Member& member, Task* task);
+// Until what these tasks depend on is done.
+void wait_for_dependences(Member& member, const Dependence* dependences, std::size_t count);
+void wait_for_children(Member& member);
+void begin_group(Member& member);
+void end_group(Member& member);
+
+[[gnu::weak]] void begin_tasks(Team& team);
+[[gnu::weak]] void end_tasks(Team& team);
+[[gnu::weak]] void begin_implicit_task(Member& member);
+[[gnu::weak]] void wait_and_run_tasks(Member& member);
+[[gnu::weak]] void run_last_tasks(Member& member);
+
+}  // namespace stalemate::omp

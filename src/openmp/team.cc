@@ -1,0 +1,207 @@
+#include "openmp/team.h"
+
+#include <alloca.h>
+#include <cstdio>
+#include <cstdlib>
+#include <cstring>
+#include <new>
+
+#include "openmp/kept_threads.h"
+#include "openmp/runtime_calls.h"
+#include "openmp/tasks.h"
+
+namespace stalemate::omp {
+namespace {
+
+// What each thread has. A thread that is in no region is a team of one, with room for what it does there. One
+// variable of a round size, so that it shows whether the program has others.
+struct alignas(64) Own {
+  Team team;
+  Member member;
+  Member* current = nullptr;  // its place in the region that it is in; nullptr: in none
+};
+static_assert(sizeof(Own) % 64 == 0);
+constinit __thread Own own __attribute__((tls_model("initial-exec")));
+
+[[noreturn]] void give_up(const char* what) {
+  std::fprintf(stderr, "stalemate: OpenMP: %s\n", what);
+  std::abort();
+}
+
+unsigned threads_of_region(const Member& outer, unsigned wanted) {
+  if (outer.team->active_level >= outer.settings.most_active_levels) return 1;
+  const unsigned threads = wanted != 0 ? wanted : outer.settings.threads;
+  const auto limit = static_cast<unsigned>(outer.settings.thread_limit);
+  return threads < limit ? threads : limit;
+}
+
+void begin_team(Team& team) {
+  pthread_barrier_init(&team.barrier, nullptr, team.threads);
+  pthread_mutex_init(&team.mutex, nullptr);
+  pthread_cond_init(&team.changed, nullptr);
+  std::memset(static_cast<void*>(team.works), 0, sizeof team.works);
+  if (begin_tasks != nullptr) begin_tasks(team);
+}
+
+void free_memory_of(Work& work) {
+  std::free(work.posted);
+  std::free(work.memory);
+}
+
+void end_team(Team& team) {
+  if (end_tasks != nullptr) end_tasks(team);
+  for (auto& bank : team.works)
+    for (Work& work : bank) free_memory_of(work);
+  while (team.more != nullptr) {
+    MoreWork* more = team.more;
+    team.more = more->next;
+    free_memory_of(more->work);
+    std::free(more);
+  }
+  pthread_cond_destroy(&team.changed);
+  pthread_mutex_destroy(&team.mutex);
+  pthread_barrier_destroy(&team.barrier);
+}
+
+// The end of a region waits for its tasks; for its threads, whoever joins them.
+void run_body(Member& member) {
+  Member* const before = own.current;
+  own.current = &member;
+  member.team->body(member.team->data, member);
+  if (run_last_tasks != nullptr) run_last_tasks(member);
+  own.current = before;
+}
+
+void* run_member(void* argument) {
+  run_body(*static_cast<Member*>(argument));
+  return nullptr;
+}
+
+bool keeps_threads = false;
+// Before main: later it would be a step of the program.
+[[gnu::constructor]] void look_for_thread_variables() {
+  keeps_threads = has_thread_variables(&own, sizeof own);
+}
+
+void run_threads(Team& team) {
+  const bool kept = team.threads > 1 && team.active_level == 1 && keeps_threads;
+  if (kept) start_kept(team, run_body);
+  for (unsigned i = 1; i < team.threads && !kept; ++i)
+    if (pthread_create(&team.members[i].thread, nullptr, run_member, &team.members[i]) != 0)
+      give_up("a thread of a parallel region cannot be created");
+  run_body(team.members[0]);
+  if (kept) wait_for_kept(team);
+  for (unsigned i = 1; i < team.threads && !kept; ++i) pthread_join(team.members[i].thread, nullptr);
+}
+
+// Under the team's mutex, since it is rare.
+Work& work_beyond(Member& member) {
+  Team& team = *member.team;
+  pthread_mutex_lock(&team.mutex);
+  MoreWork** link = &team.more;
+  for (unsigned before = member.more_works++; before > 0; --before) link = &(*link)->next;
+  if (*link == nullptr) *link = static_cast<MoreWork*>(std::calloc(1, sizeof(MoreWork)));
+  MoreWork* const more = *link;
+  pthread_mutex_unlock(&team.mutex);
+  if (more == nullptr) give_up("out of memory");
+  return more->work;
+}
+
+}  // namespace
+
+bool is_explored() { return stalemate_rt_controlled() != 0; }
+
+Member& here() {
+  if (own.current != nullptr) return *own.current;
+  if (own.member.team == nullptr) {
+    own.member.team = &own.team;
+    own.member.settings = initial_settings();
+    own.team.members = &own.member;
+  }
+  return own.member;
+}
+
+void run_parallel(Body body, void* data, unsigned threads, const Loop* first) {
+  Member& outer = here();
+  Team team;
+  team.threads = threads_of_region(outer, threads);
+  team.level = outer.team->level + 1;
+  team.active_level = outer.team->active_level + (team.threads > 1 ? 1 : 0);
+  team.body = body;
+  team.data = data;
+  team.members = static_cast<Member*>(alloca(team.threads * sizeof(Member)));
+  begin_team(team);
+  for (unsigned i = 0; i < team.threads; ++i) {
+    Member& member = *new (&team.members[i]) Member;
+    member.team = &team;
+    member.outer = &outer;
+    member.number = i;
+    member.settings = outer.settings;
+    if (first != nullptr) enter_loop(member, *first);
+    if (begin_implicit_task != nullptr) begin_implicit_task(member);
+  }
+  run_threads(team);
+  end_team(team);
+}
+
+void begin_alone() {
+  struct Region {
+    Team team;
+    Member member;
+  };
+  void* const memory = std::calloc(1, sizeof(Region));
+  if (memory == nullptr) give_up("out of memory");
+  Region& region = *new (memory) Region;
+  Member& outer = here();
+  region.team.level = outer.team->level + 1;
+  region.team.active_level = outer.team->active_level;
+  region.team.members = &region.member;
+  region.member.team = &region.team;
+  region.member.outer = &outer;
+  region.member.settings = outer.settings;
+  begin_team(region.team);
+  outer.threads_wanted = 0;
+  own.current = &region.member;
+}
+
+void end_alone() {
+  Team& team = *here().team;
+  own.current = here().outer;
+  end_team(team);
+  std::free(&team);
+}
+
+// A construct between two barriers has its Work in one of two banks. While the threads use one, member 0
+// clears the other: everybody has left that one behind, since a barrier lies in between.
+void wait_at_barrier(Member& member) {
+  Team& team = *member.team;
+  if (team.threads > 1) {
+    if (member.number == 0) {
+      const unsigned other = (member.phase + 1) % 2, here = member.phase % 2;
+      for (unsigned i = 0; i < team.used[other]; ++i) free_memory_of(team.works[other][i]);
+      std::memset(static_cast<void*>(team.works[other]), 0, team.used[other] * sizeof(Work));
+      team.used[here] = member.works < kWorksBetweenBarriers ? member.works : kWorksBetweenBarriers;
+    }
+    if (wait_and_run_tasks != nullptr)
+      wait_and_run_tasks(member);
+    else
+      pthread_barrier_wait(&team.barrier);
+  }
+  ++member.phase;
+  member.works = 0;
+}
+
+Work& next_work(Member& member) {
+  Team& team = *member.team;
+  const unsigned index = member.works++;
+  if (team.threads == 1) {
+    Work& work = team.works[0][0];
+    free_memory_of(work);
+    std::memset(static_cast<void*>(&work), 0, sizeof work);
+    return work;
+  }
+  if (index < kWorksBetweenBarriers) return team.works[member.phase % 2][index];
+  return work_beyond(member);
+}
+
+}  // namespace stalemate::omp
