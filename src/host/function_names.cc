@@ -50,7 +50,10 @@ std::string demangled(const std::string& symbol) {
   const std::unique_ptr<char, void (*)(void*)> name(
       abi::__cxa_demangle(symbol.c_str(), nullptr, nullptr, &status), std::free);
   if (status != 0 || !name) return symbol;
-  const std::string all = name.get();
+  std::string all = name.get();
+  constexpr std::string_view kUnnamed = "(anonymous namespace)::";
+  for (std::size_t at = all.find(kUnnamed); at != all.npos; at = all.find(kUnnamed))
+    all.erase(at, kUnnamed.size());
   return all.substr(0, all.find('('));
 }
 
