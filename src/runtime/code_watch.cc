@@ -77,12 +77,21 @@ bool open_code(const CodeRange& code) {
 }
 void close_code(const CodeRange& code) { protect(code.begin, code.end, PROT_READ | PROT_EXEC); }
 
+void remove(std::uint64_t address, Point& point) {
+  protect(address, address + 1, PROT_READ | PROT_WRITE | PROT_EXEC);
+  write_code(address, point.original);
+  protect(address, address + 1, PROT_READ | PROT_EXEC);
+  point.state = PointState::kOff;
+}
+
 // ---- what is noted ----------------------------------------------------------------------------------
 
 std::uint64_t noted_address(const UnseenCode& code) { return code.begin + 1; }  // as a return address
 
 void note(std::uint32_t n) {
-  watch->points[n].state = PointState::kNoted;
+  Point& entry_point = watch->points[n];
+  if (entry_point.state == PointState::kSet) remove(watch->code[n].begin, entry_point);
+  entry_point.state = PointState::kNoted;
   wire::Channel& channel = *g.channel;
   const std::uint32_t noted = channel.unseen_count.load(std::memory_order_relaxed);
   const std::uint32_t kept = std::min(noted, wire::kMostUnseen);
@@ -179,13 +188,6 @@ void set_return_points(std::uintptr_t pc) {
   set_return_point(pc);
   for (const std::uintptr_t caller : callers)
     if (caller != 0) set_return_point(caller);
-}
-
-void remove(std::uint64_t address, Point& point) {
-  protect(address, address + 1, PROT_READ | PROT_WRITE | PROT_EXEC);
-  write_code(address, point.original);
-  protect(address, address + 1, PROT_READ | PROT_EXEC);
-  point.state = PointState::kOff;
 }
 
 bool hit_return_point(std::uint64_t address) {

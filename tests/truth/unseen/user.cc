@@ -51,9 +51,11 @@ int main() {
 #elif defined(PURE)
   in_two_threads(calculate, calculate);
 #elif defined(INSIDE)
-  std::thread thread;
+  std::thread thread, another;
   run_with(begin_threads, &thread, nothing);
+  run_with(begin_threads, &another, nothing);
   thread.join();
+  another.join();
 #elif defined(UNUSED)
   in_two_threads(nothing, nothing);
   if (counter != 0) count();
