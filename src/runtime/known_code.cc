@@ -1,6 +1,7 @@
 #include "runtime/known_code.h"
 
 #include <cstring>
+#include <string_view>
 
 namespace stalemate::rt {
 
@@ -59,6 +60,8 @@ constexpr const char* kCxxLibrary[] = {"_ZNSt",
                                        "__frame_state",
                                        "__dynamic_cast"};
 
+bool has(std::string_view name, std::string_view part) { return name.find(part) != name.npos; }
+
 template <unsigned N>
 bool starts_with_one(const char* name, const char* const (&list)[N]) {
   for (const char* known : list)
@@ -70,17 +73,14 @@ bool starts_with_one(const char* name, const char* const (&list)[N]) {
 
 bool is_known_function(const char* name) {
   for (const char* part : kOfSanitizers)
-    if (starts(name, "_Z") && std::strstr(name, part) != nullptr) return true;
+    if (starts(name, "_Z") && has(name, part)) return true;
   for (const char* known : kStartup)
     if (std::strcmp(name, known) == 0) return true;
   return starts_with_one(name, kMadeByCompiler) || starts_with_one(name, kSanitizers) ||
          starts_with_one(name, kFrameworks);
 }
 
-bool is_moved_part(const char* name) {
-  const char* const part = std::strstr(name, ".cold");
-  return part != nullptr;
-}
+bool is_moved_part(const char* name) { return has(name, ".cold"); }
 
 bool is_cxx_library_function(const char* name) { return starts_with_one(name, kCxxLibrary); }
 
