@@ -84,7 +84,8 @@ TEST(CompilerPlan, TellsGccToLeaveCopiesCalls) {
 TEST(CompilerPlan, TellsClangNotToLoseAccesses) {
   EXPECT_THAT(only({"-c", "a.cc"}, kClang),
               AllOf(HasSubstr("-mllvm -tsan-instrument-read-before-write=1"),
-                    HasSubstr("-mllvm -tsan-distinguish-volatile=1"), Not(HasSubstr("--param"))));
+                    HasSubstr("-mllvm -tsan-distinguish-volatile=1"),
+                    HasSubstr("-mllvm -capture-tracking-max-uses-to-explore=0"), Not(HasSubstr("--param"))));
 }
 
 // -O2 after it would take it back.
