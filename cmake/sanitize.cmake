@@ -12,8 +12,9 @@ if(STALEMATE_COVERAGE)
   add_link_options(--coverage)
 endif()
 
-# A target that is linked into the user's program.
+# A target that is linked into the user's program, file by file as the linker needs them.
 function(stalemate_plain_target target)
+  set_target_properties(${target} PROPERTIES UNITY_BUILD OFF)
   if(STALEMATE_SANITIZE)
     target_compile_options(${target} PRIVATE -fno-sanitize=all)
   endif()

@@ -7,7 +7,6 @@ namespace stalemate {
 
 namespace {
 
-constexpr std::uint32_t kNone = Action::kNone;
 
 constexpr bool has_waker(OpKind op) {
   return op == OpKind::kReacquire || op == OpKind::kBarrierLeave || op == OpKind::kFutexWoken;
@@ -164,7 +163,7 @@ const Action* HappensBefore::wait_of(const Prefix& x, std::uint32_t thread) cons
 
 bool HappensBefore::woken(const Prefix& x, std::uint32_t thread) const {
   const Action* wait = wait_of(x, thread);
-  return wait != nullptr && wait->waker != kNone && includes(x, wait->waker);
+  return wait != nullptr && wait->waker != Action::kNone && includes(x, wait->waker);
 }
 
 bool HappensBefore::finished(const Prefix& x, std::uint32_t thread) const {
@@ -333,7 +332,7 @@ void HappensBefore::join_past(const Prefix& x, std::uint32_t thread, const Annou
   const Thread& t = threads_[thread];
   if (x.count[thread] != 0)
     begin_with(t.actions[x.count[thread] - 1u]);
-  else if (t.born != kNone)
+  else if (t.born != Action::kNone)
     begin_with(t.born);
   else
     std::memset(joined_, 0, sizeof joined_);

@@ -10,7 +10,6 @@ namespace stalemate {
 
 namespace {
 
-constexpr std::uint32_t kNone = Action::kNone;
 
 // Steps on a mutex by which it is held once more, or once less.
 constexpr int mutex_change(OpKind op) {
@@ -33,7 +32,7 @@ void HappensBefore::clear() {
   for (Thread& thread : threads_) {
     thread.actions.clear();
     thread.upcoming.assign(1, Upcoming{});
-    thread.born = kNone;
+    thread.born = Action::kNone;
     thread.children = 0;
     thread.exists = false;
   }
@@ -71,7 +70,7 @@ void HappensBefore::fill(Upcoming& upcoming, std::uint32_t thread, std::uint32_t
 Hash128 HappensBefore::first_key(std::uint32_t thread) const {
   Mixer128 mixer;
   mixer.add(names_.path_hash(thread));
-  if (threads_[thread].born != kNone) mixer.add(actions_[threads_[thread].born].key);
+  if (threads_[thread].born != Action::kNone) mixer.add(actions_[threads_[thread].born].key);
   return mixer.hash();
 }
 
@@ -192,7 +191,7 @@ void HappensBefore::pop() {
   const Action& action = actions_.back();
   Thread& t = threads_[action.thread];
   for (ThreadSet rest = action.wakes; rest != 0; rest &= rest - 1)
-    waker_of(static_cast<std::uint32_t>(std::countr_zero(rest))) = kNone;
+    waker_of(static_cast<std::uint32_t>(std::countr_zero(rest))) = Action::kNone;
   for (int i = 0; i < action.uses; ++i) histories_[action.use[i].variable].pop_back();
   if (action.child != 0) {
     threads_[action.child].exists = false;

@@ -6,18 +6,11 @@
 
 #include <memory>
 
+#include "symbolize/dwfl_callbacks.h"
 #include "symbolize/source_map.h"
 
 namespace stalemate::symbolize {
 namespace {
-
-// As the symbolizer's.
-const Dwfl_Callbacks kCallbacks = {
-    .find_elf = dwfl_build_id_find_elf,
-    .find_debuginfo = dwfl_build_id_find_debuginfo,
-    .section_address = dwfl_offline_section_address,
-    .debuginfo_path = nullptr,
-};
 
 struct Closer {
   void operator()(Dwfl* dwfl) const { dwfl_end(dwfl); }
@@ -41,7 +34,7 @@ bool any_unit_is_the_programs(Dwarf* dwarf) {
 }  // namespace
 
 bool has_debug_information(const std::string& path) {
-  const std::unique_ptr<Dwfl, Closer> dwfl(dwfl_begin(&kCallbacks));
+  const std::unique_ptr<Dwfl, Closer> dwfl(dwfl_begin(&kFilesOnly));
   if (dwfl == nullptr) return true;
   dwfl_report_begin(dwfl.get());
   Dwfl_Module* const module = dwfl_report_elf(dwfl.get(), "", path.c_str(), -1, 0, false);

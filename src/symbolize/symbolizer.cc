@@ -9,18 +9,11 @@
 
 #include "symbolize/dwarf_code.h"
 #include "symbolize/dwarf_variables.h"
+#include "symbolize/dwfl_callbacks.h"
 #include "symbolize/modules.h"
 
 namespace stalemate::symbolize {
 namespace {
-
-// Build ids below /usr/lib/debug only. dwfl_standard_find_debuginfo would ask debuginfod servers.
-const Dwfl_Callbacks kCallbacks = {
-    .find_elf = dwfl_build_id_find_elf,
-    .find_debuginfo = dwfl_build_id_find_debuginfo,
-    .section_address = dwfl_offline_section_address,
-    .debuginfo_path = nullptr,
-};
 
 std::string module_and_offset(const Module& module, std::uint64_t address) {
   char text[32];
@@ -35,7 +28,7 @@ class Symbolizer::Cache {
   Cache(std::string_view modules, std::string strip_prefix)
       : modules_(parse_modules(modules)), strip_prefix_(std::move(strip_prefix)) {
     if (!strip_prefix_.empty() && strip_prefix_.back() != '/') strip_prefix_ += '/';
-    dwfl_ = dwfl_begin(&kCallbacks);
+    dwfl_ = dwfl_begin(&kFilesOnly);
     if (dwfl_ == nullptr) return;
     dwfl_report_begin(dwfl_);
     // A file that is gone or is no ELF file is left out: its addresses are named module+offset.

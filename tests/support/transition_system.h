@@ -23,6 +23,7 @@ using Threads = std::bitset<kMostThreads>;
 struct Cell {
   std::uint8_t variable = 0, value = 0;
 };
+inline constexpr Cell kUnset{0, 0}, kSet{0, 1};
 
 struct Transition {
   std::uint8_t from = 0, to = 0;  // local states

@@ -9,6 +9,7 @@
 #include "report/kiss_json.h"
 #include "report/kiss_text.h"
 #include "tools/stalemate/complain.h"
+#include "tools/stalemate/exit_codes.h"
 #include "tools/stalemate/interrupt.h"
 #include "tools/stalemate/kiss_confirm.h"
 #include "tools/stalemate/kiss_fields.h"
@@ -21,7 +22,6 @@
 namespace stalemate::tools {
 namespace {
 
-constexpr int kBug = 1, kIncomplete = 3, kInterrupted = 130;
 
 report::KissResult nothing_yet(const KissOptions& options) {
   report::KissResult result;
@@ -176,9 +176,9 @@ class Kiss {
   }
 
   int exit_code_of_result() const {
-    if (result_.limit == "interrupted") return kInterrupted;
-    if (!result_.findings.empty()) return kBug;
-    return options_.require_complete && result_.coverage == "partial" ? kIncomplete : 0;
+    if (result_.limit == "interrupted") return kExitInterrupted;
+    if (!result_.findings.empty()) return kExitBug;
+    return options_.require_complete && result_.coverage == "partial" ? kExitIncomplete : 0;
   }
 
   bool show() const {

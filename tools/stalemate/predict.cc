@@ -11,6 +11,7 @@
 #include "report/predict_json.h"
 #include "report/predict_text.h"
 #include "tools/stalemate/complain.h"
+#include "tools/stalemate/exit_codes.h"
 #include "tools/stalemate/interrupt.h"
 #include "tools/stalemate/predict_confirm.h"
 #include "tools/stalemate/predict_options.h"
@@ -22,7 +23,6 @@
 namespace stalemate::tools {
 namespace {
 
-constexpr int kInterrupted = 130;
 
 predict::Limits limits_of(const PredictOptions& options) {
   predict::Limits limits;
@@ -57,7 +57,7 @@ class Predict {
     }
     analyse();
     if (repeater) confirm(*repeater);
-    int code = interrupted_ ? kInterrupted : result_.feasible > 0 ? 1 : 0;
+    int code = interrupted_ ? kExitInterrupted : result_.feasible > 0 ? 1 : 0;
     if (!options_.json.empty())
       if (const auto delivered = deliver(options_.json, report::render_predict_json(result_)); !delivered) {
         complain(delivered.error());

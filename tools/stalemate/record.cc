@@ -13,6 +13,7 @@
 #include "model/outcome.h"
 #include "symbolize/symbolizer.h"
 #include "tools/stalemate/complain.h"
+#include "tools/stalemate/exit_codes.h"
 #include "tools/stalemate/findings.h"
 #include "tools/stalemate/interrupt.h"
 #include "tools/stalemate/record_options.h"
@@ -26,7 +27,6 @@
 namespace stalemate::tools {
 namespace {
 
-constexpr int kInterrupted = 130;
 
 // The first execution of the strategy, whole.
 explore::WorkItem first_item(const RunOptions& options) {
@@ -71,7 +71,7 @@ int record(const RecordRequest& asked) {
   request.options.plain_steps = true;
   Result<Recorded> recorded =
       request.schedule.empty() ? record_item(request, first_item(request.options)) : record_schedule(request);
-  if (!recorded && watch_interrupts().load()) return kInterrupted;
+  if (!recorded && watch_interrupts().load()) return kExitInterrupted;
   if (!recorded) return complain(recorded.error());
   const host::Recording& recording = recorded->recording;
   const symbolize::Symbolizer symbolizer(recording.modules, working_directory());

@@ -10,6 +10,7 @@
 #include "report/text.h"
 #include "tools/stalemate/complain.h"
 #include "tools/stalemate/debugger.h"
+#include "tools/stalemate/exit_codes.h"
 #include "tools/stalemate/findings.h"
 #include "tools/stalemate/interrupt.h"
 #include "tools/stalemate/notes.h"
@@ -24,7 +25,6 @@ namespace stalemate::tools {
 
 namespace {
 
-constexpr int kGone = 0, kAppeared = 1, kDiverged = 4, kInterrupted = 130;
 
 // What the replay has to be run with: the schedule's own options under those that were typed.
 struct Setting {
@@ -222,9 +222,9 @@ Result<Tally> replay(const ReplayRequest& request, const Setting& setting, const
 }
 
 int exit_code_of(const Tally& tally) {
-  if (tally.mismatch) return kDiverged;
-  if (tally.appeared == 0) return kGone;
-  return tally.appeared == tally.runs ? kAppeared : kDiverged;
+  if (tally.mismatch) return kExitDiverged;
+  if (tally.appeared == 0) return kExitClean;
+  return tally.appeared == tally.runs ? kExitBug : kExitDiverged;
 }
 
 report::RunResult result_of(const Setting& setting, const Tally& tally,
@@ -241,7 +241,7 @@ report::RunResult result_of(const Setting& setting, const Tally& tally,
   result.uncontrolled = uncontrolled_of(tally.shown->ledger);
   result.uncontrolled_overflow = tally.shown->ledger.overflowed();
   result.limit = tally.appeared > 0 ? std::optional<std::string>("finding") : std::nullopt;
-  result.verdict = exit_code_of(tally) == kDiverged ? "error" : tally.appeared > 0 ? "bug" : "clean";
+  result.verdict = exit_code_of(tally) == kExitDiverged ? "error" : tally.appeared > 0 ? "bug" : "clean";
   if (tally.appeared > 0) {
     result.findings.push_back(explanation.finding);
     result.findings.back().schedule = path;
@@ -270,7 +270,7 @@ int replay_schedule(const ReplayRequest& request) {
     if (const auto own = check_mark(*schedule, request.schedule); !own) return complain(own.error());
   if (request.gdb) return debug(*setting, *schedule);
   const auto tally = replay(request, *setting, *schedule);
-  if (!tally && watch_interrupts().load()) return kInterrupted;
+  if (!tally && watch_interrupts().load()) return kExitInterrupted;
   if (!tally) return complain(tally.error());
   report::Explanation explanation = explain(*tally->shown, schedule->execution);
   explanation.finding.schedule = request.schedule;

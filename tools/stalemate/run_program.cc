@@ -11,6 +11,7 @@
 #include "report/json.h"
 #include "report/text.h"
 #include "tools/stalemate/complain.h"
+#include "tools/stalemate/exit_codes.h"
 #include "tools/stalemate/findings.h"
 #include "tools/stalemate/interrupt.h"
 #include "tools/stalemate/last_result.h"
@@ -22,15 +23,14 @@ namespace stalemate::tools {
 
 namespace {
 
-constexpr int kBug = 1, kIncomplete = 3, kInterrupted = 130;
 
 int exit_code_of(const RunOptions& options, const host::CampaignResult& campaign, const Told& told,
                  const std::vector<Error>& errors) {
-  if (campaign.limit == host::EndedBy::kInterrupted) return kInterrupted;
+  if (campaign.limit == host::EndedBy::kInterrupted) return kExitInterrupted;
   if (campaign.error) return exit_code(campaign.error->code);
-  if (!told.result.findings.empty()) return kBug;
+  if (!told.result.findings.empty()) return kExitBug;
   if (!errors.empty()) return exit_code(errors.front().code);
-  if (options.require_complete && campaign.coverage == host::Coverage::kPartial) return kIncomplete;
+  if (options.require_complete && campaign.coverage == host::Coverage::kPartial) return kExitIncomplete;
   return 0;
 }
 

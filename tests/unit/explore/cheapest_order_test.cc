@@ -38,9 +38,9 @@ Told told_by(const Log& log) {
   return told;
 }
 
-class Watcher final : public explore::Observer {
+class OrderWatcher final : public explore::Observer {
  public:
-  explicit Watcher(const Program& program) : program_(program) {}
+  explicit OrderWatcher(const Program& program) : program_(program) {}
   explore::Next on_execution(const explore::Execution& execution) override {
     // Whether searches are right is for others to judge.
     if (execution.prefix_differs || execution.malformed) return explore::Next::kStop;
@@ -74,7 +74,7 @@ TEST(CheapestOrder, HasAsManyPreemptionsAsTheBoundOfItsClass) {
     const Program program = random_reduction(dice, random_families(dice) & ~unsigned{kIdling});
     explore::Parameters parameters;
     parameters.preemptions = 3;
-    Watcher watcher(program);
+    OrderWatcher watcher(program);
     explore::ReductionPlan plan;
     plan.how = explore::Reduced::kPor;
     explore::Search search(explore::make_strategy("icb", parameters), {3000}, watcher, {}, plan);

@@ -9,8 +9,6 @@ namespace {
 
 using explore::FrontierSize;
 
-const Body kFaa{{Op::kAdd, 0, 1}};
-const Body kLocked{{Op::kLock, 0}, {Op::kUnlock, 0}};
 
 std::uint64_t allocated = 0;
 

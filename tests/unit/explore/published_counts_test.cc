@@ -8,9 +8,6 @@
 namespace stalemate::toy {
 namespace {
 
-const Body kFaa{{Op::kAdd, 0, 1}};
-const Body kLocked{{Op::kLock, 0}, {Op::kUnlock, 0}};
-
 Program from_the_start(int threads, int steps) {
   Program program;
   program.initial = threads;

@@ -10,9 +10,6 @@
 namespace stalemate::toy {
 namespace {
 
-const Body kFaa{{Op::kAdd, 0, 1}};
-const Body kLocked{{Op::kLock, 0}, {Op::kUnlock, 0}};
-
 struct Recorder final : explore::Observer {
   explore::Next on_execution(const explore::Execution& e) override {
     ++executions;

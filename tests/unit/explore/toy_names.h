@@ -2,12 +2,15 @@
 // apart by more than they are long, a thread's is its slot, which follows from its path.
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
 #include <vector>
 
 namespace stalemate::toy {
 
 inline constexpr std::uint32_t kVariableBytes = 4;
+
+constexpr std::size_t index_of(int number) { return static_cast<std::size_t>(number); }
 
 constexpr std::uint64_t family_name(std::uint64_t family, int index) {
   return family * 0x1000000 + static_cast<std::uint64_t>(index) * 64;

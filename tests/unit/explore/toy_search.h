@@ -57,6 +57,9 @@ class Dice {
 };
 
 // The programs of the published tables: main creates the threads, joins them, exits.
+inline const Body kFaa{{Op::kAdd, 0, 1}};
+inline const Body kLocked{{Op::kLock, 0}, {Op::kUnlock, 0}};
+
 Program forked(int threads, const Body& body);
 Body repeat(const Body& body, int times);
 

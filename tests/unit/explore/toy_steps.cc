@@ -11,8 +11,6 @@ using wire::RecordKind;
 
 namespace {
 
-std::size_t index_of(int number) { return static_cast<std::size_t>(number); }
-
 // A value as effects tell it: never zero.
 std::uint64_t told(int value) { return static_cast<std::uint64_t>(static_cast<std::uint32_t>(value)) + 1; }
 

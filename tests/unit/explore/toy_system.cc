@@ -17,7 +17,6 @@ bool has_timeout(const Op& op) {
          op.kind == Op::kSemTimedWait || op.kind == Op::kTimedJoin || op.kind == Op::kTimedFutexWait;
 }
 
-std::size_t index_of(int number) { return static_cast<std::size_t>(number); }
 
 }  // namespace
 

@@ -103,8 +103,8 @@ TEST(Ledger, WeakensCoverageUnlessItOnlyListsWhatIsLeftBehind) {
     ledger.take(*channel_with({{what, 0, ""}}));
     EXPECT_EQ(ledger.weakens_coverage(), what != Uncontrolled::kFileWritten &&
                                              what != Uncontrolled::kProcess && what != Uncontrolled::kPolling)
-        << name_of(what);
-    EXPECT_STRNE(name_of(what), "unknown");
+        << stalemate::name_of(what);
+    EXPECT_STRNE(stalemate::name_of(what), "unknown");
     EXPECT_STRNE(phrase_of(what), "something");
   }
   EXPECT_FALSE(Ledger().weakens_coverage());

@@ -14,7 +14,7 @@ namespace stalemate::toy {
 namespace {
 
 // x is unset, or has the first or the second value.
-constexpr Cell kUnset{0, 0}, kSet{0, 1}, kOther{0, 2};
+constexpr Cell kOther{0, 2};
 constexpr std::uint8_t kT = 1, kU = 2;
 
 Transition when(const Cell& cell, Transition t) {

@@ -7,8 +7,6 @@
 namespace stalemate::toy {
 namespace {
 
-constexpr Cell kUnset{0, 0}, kSet{0, 1};
-
 // So many yields in a row, then a step; the other thread has one step.
 System yields_then_step(std::uint32_t yields) {
   System system{{{0, false, {}}, {1, false, {go(0, 1)}}}, 1};

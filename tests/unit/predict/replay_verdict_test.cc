@@ -3,18 +3,12 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include "trace/std_format.h"
+#include "parsed_trace.h"
 
 namespace stalemate::predict {
 namespace {
 
 using ::testing::HasSubstr;
-
-trace::EventTrace trace_of(const std::string& text) {
-  auto parsed = trace::parse_std(text);
-  EXPECT_TRUE(parsed) << parsed.error().sentence;
-  return parsed.value_or(trace::EventTrace{});
-}
 
 // Thread 1 reads last, after the events of the witness that are numbered here.
 const trace::EventTrace kRecorded = trace_of("0|w(x)|1\n0|w(x)|2\n1|w(y)|3\n1|r(x)|4\n");

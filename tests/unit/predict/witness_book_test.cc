@@ -2,16 +2,10 @@
 
 #include <gtest/gtest.h>
 
-#include "trace/std_format.h"
+#include "parsed_trace.h"
 
 namespace stalemate::predict {
 namespace {
-
-trace::EventTrace trace_of(const std::string& text) {
-  auto parsed = trace::parse_std(text);
-  EXPECT_TRUE(parsed) << parsed.error().sentence;
-  return parsed.value_or(trace::EventTrace{});
-}
 
 Triplet feasible(std::size_t read, std::int64_t writer, std::int64_t challenger) {
   return {read, writer, challenger, Verdict::kFeasible, Reason::kNone};

@@ -9,7 +9,7 @@ namespace {
 using ::testing::ElementsAre;
 using ::testing::HasSubstr;
 
-PredictOptions read(const std::vector<std::string>& args) {
+PredictOptions predict_options(const std::vector<std::string>& args) {
   const auto options = read_predict_arguments(args);
   EXPECT_TRUE(options) << options.error().sentence;
   return options.value_or(PredictOptions{});
@@ -22,7 +22,7 @@ std::string complaint(const std::vector<std::string>& args) {
 
 TEST(PredictOptions, MayStandAroundTheTrace) {
   const PredictOptions options =
-      read({"--window", "500", "a.trace", "--confirm", "--finals", "--", "./program", "--confirm", "x"});
+      predict_options({"--window", "500", "a.trace", "--confirm", "--finals", "--", "./program", "--confirm", "x"});
   EXPECT_EQ(options.trace, "a.trace");
   EXPECT_EQ(options.window, 500u);
   EXPECT_EQ(options.confirm, Confirm::kBest);
@@ -31,16 +31,16 @@ TEST(PredictOptions, MayStandAroundTheTrace) {
 }
 
 TEST(PredictOptions, TakeATraceBehindASwitch) {
-  EXPECT_EQ(read({"--confirm", "a.trace"}).trace, "a.trace");
-  EXPECT_EQ(read({"--confirm", "all", "a.trace"}).confirm, Confirm::kAll);
+  EXPECT_EQ(predict_options({"--confirm", "a.trace"}).trace, "a.trace");
+  EXPECT_EQ(predict_options({"--confirm", "all", "a.trace"}).confirm, Confirm::kAll);
 }
 
 TEST(PredictOptions, CountABudgetInStates) {
-  EXPECT_EQ(read({"a.trace"}).states, 4000u);
-  EXPECT_EQ(read({"--budget", "2ms", "a.trace"}).states, 4000u);
-  EXPECT_EQ(read({"--budget=1s", "a.trace"}).states, 2'000'000u);
-  EXPECT_EQ(read({"--budget", "0", "a.trace"}).states, 0u);
-  EXPECT_EQ(read({"--budget", "1000h", "a.trace"}).states, 1'000'000'000u);
+  EXPECT_EQ(predict_options({"a.trace"}).states, 4000u);
+  EXPECT_EQ(predict_options({"--budget", "2ms", "a.trace"}).states, 4000u);
+  EXPECT_EQ(predict_options({"--budget=1s", "a.trace"}).states, 2'000'000u);
+  EXPECT_EQ(predict_options({"--budget", "0", "a.trace"}).states, 0u);
+  EXPECT_EQ(predict_options({"--budget", "1000h", "a.trace"}).states, 1'000'000'000u);
 }
 
 TEST(PredictOptions, SayWhatIsWrong) {

@@ -9,7 +9,7 @@ namespace {
 
 using testing::LogBuilder;
 
-class FixedNames : public Naming {
+class OneName : public Naming {
  public:
   std::string object(OpKind, std::uint64_t) const override { return "m"; }
   std::string place(const CallStack&) const override { return "q.cc:42"; }
@@ -57,7 +57,7 @@ TEST(Replay, FitsAnExecutionThatRunsOn) {
 
 TEST(Replay, SaysWhichStepCameInsteadOfWhich) {
   LogBuilder log = recorded();
-  const Schedule schedule = schedule_from_log(log.view(), FixedNames());
+  const Schedule schedule = schedule_from_log(log.view(), OneName());
   LogBuilder other;
   other.step(0, OpKind::kStart).create(0, 1, 1).step(1, OpKind::kStore, 5);
   const std::optional<Mismatch> mismatch = compare(schedule, other.view());
