@@ -143,7 +143,10 @@ class Campaign {
     state_.seconds += report->seconds;
     checkpoint_.add_earlier(*report);
     take_errors(*report);
-    foreign_ = foreign_ || !foreign_libraries(report->ledger).empty();
+    // Only now is it known that races are to be proven by meetings.
+    const bool looks_for_meetings =
+        !foreign_ && !unseen_parts(report->ledger).empty() && races_.promoted() != 0;
+    foreign_ = foreign_ || !unseen_parts(report->ledger).empty();
     const bool waits_for_steps =
         search.summary().gave_up == explore::GaveUp::kRaces && races_.promoted_more();
     if (search.summary().limit == explore::Limit::kGaveUp && !waits_for_steps &&
@@ -151,7 +154,7 @@ class Campaign {
       state_.give_up_pass(search.summary().gave_up);
       return Sequel::kOtherPlan;
     }
-    if (may_promote(collector, *report)) {
+    if (may_promote(collector, *report) || (looks_for_meetings && may_begin_again(collector, *report))) {
       state_.keep_candidates(collector);
       state_.executions += search.summary().executions;
       return Sequel::kPromoted;
@@ -195,20 +198,27 @@ class Campaign {
     return begins_again(collector) && can_go_on(collector, report);
   }
   bool begins_again(const Collector& collector) const {
-    return races_.promoted_more() && (options_.keep_going || collector.candidates().empty());
+    return races_.promoted_more() && nothing_ends_it(collector);
+  }
+  bool nothing_ends_it(const Collector& collector) const {
+    return options_.keep_going || collector.candidates().empty();
+  }
+  bool may_begin_again(const Collector& collector, const PoolReport& report) const {
+    return nothing_ends_it(collector) && can_go_on(collector, report);
   }
 
   bool out_of_executions() const { return options_.executions && used_ >= *options_.executions; }
 
-  // What a library that nobody sees may explain is no finding, and does not count as what ended the search.
+  // What code that is not instrumented may explain is no finding, and does not count as what ended the
+  // search.
   void set_doubts_apart() {
-    const std::vector<std::string> libraries = foreign_libraries(result_.ledger);
-    if (libraries.empty()) return;
+    const std::vector<UnseenPart> parts = unseen_parts(result_.ledger);
+    if (parts.empty()) return;
     std::vector<Finding> kept;
     for (Finding& finding : result_.findings) {
       const bool met = finding.recording.race && races_.met(finding.recording.race);
-      if (auto library = doubted_for(finding, libraries, met))
-        result_.doubts.push_back({std::move(finding), std::move(*library)});
+      if (auto because = doubted_for(finding, parts, met))
+        result_.doubts.push_back({std::move(finding), std::move(*because)});
       else
         kept.push_back(std::move(finding));
     }
@@ -350,7 +360,7 @@ class Campaign {
   bool failed_ = false;
   bool began_ = false;  // a worker came up
   bool stopped_by_time_ = false;
-  bool foreign_ = false;  // a library that nobody sees was there
+  bool foreign_ = false;  // code that is not instrumented ran
   CampaignResult result_;
 };
 
@@ -363,20 +373,19 @@ bool is_failure(const wire::LogHeader& header, bool exit_code_counts) {
 
 namespace {
 
-// What a library that nobody sees does makes steps depend on each other that seem not to. Then a reduced
+// What code does that is not instrumented makes steps depend on each other that seem not to. Then a reduced
 // search is led where the program does not follow; one that tries every order does not need to know.
 Result<CampaignResult> without_reduction(RunOptions options, const CampaignContext& context,
                                          const TimeLimits& limits, Result<CampaignResult> reduced) {
-  const std::vector<std::string> libraries = foreign_libraries(reduced->ledger);
+  const std::vector<UnseenPart> parts = unseen_parts(reduced->ledger);
   const bool can_help = options.strategy == StrategyKind::kIcb && options.reduce != Reduction::kNone &&
                         options.cache == CacheKind::kOff && context.checkpoint == nullptr;
-  if (!can_help || libraries.empty() || limits.over()) return reduced;
+  if (!can_help || parts.empty() || limits.over()) return reduced;
   options.reduce = Reduction::kNone;
   auto result = Campaign(options, context, limits, wire::Isolation::kFork).run(nullptr);
   if (!result || result->error) return reduced;
-  result->reduce_note = "not reduced: " + libraries.front() +
-                        " was built without stalemate, and what it does "
-                        "makes steps depend on each other that seem not to";
+  result->reduce_note = "not reduced: " + parts.front().because +
+                        ", and what it does makes steps depend on each other that seem not to";
   return result;
 }
 

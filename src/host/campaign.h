@@ -42,10 +42,10 @@ struct Finding {
   std::optional<OtherEnd> other;  // of kind exit-code: an execution that ended with another code
 };
 
-// Looks like a finding, and may be none: a library that nobody sees may explain it (doubt.h).
+// Looks like a finding, and may be none: code that is not instrumented may explain it (doubt.h).
 struct Doubt {
   Finding finding;
-  std::string library;
+  std::string because;  // of what, as a clause
 };
 
 enum class Coverage { kComplete, kWithinBound, kPartial };

@@ -40,7 +40,11 @@ void Collector::note_states(const LogView& log) {
 // What was passed on already comes earlier in the canonical order than anything that still arrives.
 void Collector::note_sightings(const LogView& log) {
   std::vector<Sighting> sightings = sightings_of(log);
-  if (finds_meetings_) host::find_meetings(log, sightings);
+  const bool wants_meetings = finds_meetings_ && std::ranges::any_of(sightings, [this](Sighting s) {
+                                s.met = true;
+                                return !passed_on_.contains(s.key());
+                              });
+  if (wants_meetings) host::find_meetings(log, sightings);
   std::erase_if(sightings, [this](const Sighting& s) { return passed_on_.contains(s.key()); });
   if (!sightings.empty()) sightings_[log.header->item] = std::move(sightings);
 }

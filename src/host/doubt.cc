@@ -4,6 +4,7 @@
 #include <string_view>
 
 #include "host/code_places.h"
+#include "host/function_names.h"
 #include "trace/execution.h"
 
 namespace stalemate::host {
@@ -11,21 +12,35 @@ namespace {
 
 std::string file_name(const std::string& path) { return path.substr(path.rfind('/') + 1); }
 
+std::string function_of(const Ledger& ledger, std::uint64_t pc) {
+  const std::string name = function_name(ledger.modules(), pc - 1);
+  return !name.empty() ? name : code_place(ledger.modules(), pc - 1);
+}
+
+// The object or the member of an archive, or the function.
+std::string origin_of(const Ledger& ledger, std::uint64_t pc) {
+  const std::string input = linked_input(ledger.modules(), pc - 1);
+  return !input.empty() ? input : function_of(ledger, pc);
+}
+
 // They wait for those who call them.
 bool is_of_libc(std::string_view module) {
   constexpr std::string_view kNames[] = {"libc.so", "libpthread.so", "ld-linux", "linux-vdso", "[vdso]"};
   return std::ranges::any_of(kNames, [&](std::string_view name) { return module.starts_with(name); });
 }
 
-// Whose code the thread is in that makes no step any more; empty: that of nobody in the list.
-std::string hangs_in(const Recording& recording, const std::vector<std::string>& libraries) {
+// The part whose code the thread is in that makes no step any more; nullptr: it is in none of them.
+const UnseenPart* hangs_in(const Recording& recording, const std::vector<UnseenPart>& parts) {
+  bool first = true;
   for (const trace::CodeAddress& frame : trace::read_execution(recording.view()).failing_stack) {
     const std::string place = code_place(recording.modules, frame.pc);
     const std::string module = place.substr(0, place.rfind('+'));
-    if (std::ranges::find(libraries, module) != libraries.end()) return module;
-    if (!is_of_libc(module)) return "";
+    for (const UnseenPart& part : parts)
+      if (part.library.empty() ? first && part.pc == frame.pc : part.library == module) return &part;
+    if (!is_of_libc(module)) return nullptr;
+    first = false;
   }
-  return "";
+  return nullptr;
 }
 
 // The access and the free came in an order that is right, and may be the only one.
@@ -36,23 +51,40 @@ bool is_unordered_free(const Recording& recording) {
 
 }  // namespace
 
-std::vector<std::string> foreign_libraries(const Ledger& ledger) {
-  std::vector<std::string> names;
-  for (const LedgerLine& line : ledger.lines())
-    if (line.what == wire::Uncontrolled::kLibrary) names.push_back(file_name(line.detail));
-  return names;
+std::vector<UnseenPart> unseen_parts(const Ledger& ledger) {
+  std::vector<UnseenPart> parts;
+  for (const LedgerLine& line : ledger.lines()) {
+    switch (line.what) {
+      case wire::Uncontrolled::kLibrary: {
+        const std::string name = file_name(line.detail);
+        parts.push_back({name, 0, name + " was built without stalemate"});
+        break;
+      }
+      case wire::Uncontrolled::kUninstrumented:
+        parts.push_back({"", line.pc, origin_of(ledger, line.pc) + " was built without stalemate"});
+        break;
+      case wire::Uncontrolled::kAssembly:
+        parts.push_back({"", line.pc, "inline assembly is not instrumented"});
+        break;
+      case wire::Uncontrolled::kGeneratedCode:
+        parts.push_back({"", line.pc, "code made at run time is not instrumented"});
+        break;
+      default: break;
+    }
+  }
+  return parts;
 }
 
-std::optional<std::string> doubted_for(const Finding& finding, const std::vector<std::string>& libraries,
+std::optional<std::string> doubted_for(const Finding& finding, const std::vector<UnseenPart>& parts,
                                        bool met) {
-  if (libraries.empty()) return std::nullopt;
+  if (parts.empty()) return std::nullopt;
   const Recording& recording = finding.recording;
   if (recording.header.outcome == wire::Outcome::kHang) {
-    const std::string library = hangs_in(recording, libraries);
-    return library.empty() ? std::nullopt : std::optional(library);
+    const UnseenPart* const part = hangs_in(recording, parts);
+    return part != nullptr ? std::optional(part->because) : std::nullopt;
   }
   const bool unordered = recording.race ? !met : is_unordered_free(recording);
-  return unordered ? std::optional(libraries.front()) : std::nullopt;
+  return unordered ? std::optional(parts.front().because) : std::nullopt;
 }
 
 }  // namespace stalemate::host

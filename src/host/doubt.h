@@ -1,8 +1,9 @@
-// Findings in doubt: a library that was built without us may order what looks unordered to us, or wait for a
-// thread that we do not let run. Such a finding is told as a note, unless an execution shows that there was
-// no such order. Of programs without such libraries nothing is ever in doubt. Pure.
+// Findings in doubt: code that was built without us may order what looks unordered to us, or wait for a
+// thread that is not scheduled. Such a finding is reported as a note, unless an execution shows that there
+// was no such order. In programs without such code nothing is ever in doubt. Pure.
 #pragma once
 
+#include <cstdint>
 #include <optional>
 #include <string>
 #include <vector>
@@ -12,12 +13,19 @@
 
 namespace stalemate::host {
 
-// The file names of the libraries that the ledger lists, in its order.
-std::vector<std::string> foreign_libraries(const Ledger& ledger);
+// Code that may synchronize by means that are not seen.
+struct UnseenPart {
+  std::string library;   // the file name of a shared library; empty: code of the program
+  std::uint64_t pc = 0;  // of code of the program: the address by which the ledger knows it
+  std::string because;   // "libpool.so was built without stalemate", "inline assembly is not instrumented"
+};
 
-// The library that the finding hinges on; nothing: it is beyond doubt. `met`: of a race, both threads stood
-// before their accesses at once in some execution.
-std::optional<std::string> doubted_for(const Finding& finding, const std::vector<std::string>& libraries,
+// Those that the ledger lists, in its order.
+std::vector<UnseenPart> unseen_parts(const Ledger& ledger);
+
+// The part that the finding hinges on, as its clause; nothing: it is beyond doubt. `met`: of a race, both
+// threads stood before their accesses at once in some execution.
+std::optional<std::string> doubted_for(const Finding& finding, const std::vector<UnseenPart>& parts,
                                        bool met);
 
 }  // namespace stalemate::host

@@ -321,6 +321,12 @@ bool is_unseen_code(std::uintptr_t pc) {
   return n != watch->count && !watch->code[n].assembly;
 }
 
+std::uintptr_t unseen_code_at(std::uintptr_t pc) {
+  if (!watches_code()) return 0;
+  const std::uint32_t n = find_code(pc);
+  return n != watch->count ? noted_address(watch->code[n]) : 0;
+}
+
 void catch_breakpoints() {
   if (!watches_code()) return;
   struct sigaction action = {};

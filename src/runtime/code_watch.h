@@ -24,8 +24,11 @@ void catch_breakpoints();
 void renew_code_watch();
 // The running thread creates another, by a call that returns to `pc`.
 void watch_code_beside_threads(std::uintptr_t pc);
-// Whether the code at `pc` is unseen.
+// Whether the code that returns to `pc` is unseen.
 bool is_unseen_code(std::uintptr_t pc);
+// The address by which the channel knows the unseen code that the instruction at `pc` is of; 0: it is of
+// none.
+std::uintptr_t unseen_code_at(std::uintptr_t pc);
 // Whether a thread other than the running one exists, or has ended without having been joined: what the
 // running one does is not ordered with what that did.
 bool beside_threads();

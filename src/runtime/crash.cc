@@ -8,6 +8,7 @@
 #include "runtime/code_watch.h"
 #include "runtime/ending.h"
 #include "runtime/fiber.h"
+#include "runtime/hang.h"
 #include "runtime/kernel.h"
 #include "runtime/pages.h"
 #include "runtime/plain_polls.h"
@@ -64,13 +65,16 @@ bool was_in_kernel(const void* context) {
 
 void on_question(int, siginfo_t*, void* context) {
   if (g.header == nullptr || g.current == nullptr) return;
-  if (!was_in_kernel(context) && suspect_plain_polls()) return;  // asked again if that was wrong
+  if (!was_in_kernel(context) && suspect_plain_polls()) {
+    trace_hanging_thread(context);
+    return;  // asked again if it does not poll
+  }
   char text[160];
   std::snprintf(text, sizeof text,
                 "no step for %u seconds: the thread runs on without synchronization, or waits for something "
                 "that is not controlled",
                 (g.channel->config.watchdog_ms + 999) / 1000);
-  end_execution({wire::Outcome::kHang, text, 0, interrupted_at(context)});
+  end_execution({wire::Outcome::kHang, text, 0, hanging_place(interrupted_at(context))});
 }
 
 }  // namespace

@@ -4,6 +4,7 @@
 
 #include "runtime/ending.h"
 #include "runtime/fiber.h"
+#include "runtime/hang.h"
 #include "runtime/scheduler.h"
 #include "runtime/state.h"
 #include "runtime/vector_clock.h"
@@ -33,7 +34,8 @@ std::uint32_t step = 0;  // at which it was
     put({wire::RecordKind::kPolls, OpKind::kNone, static_cast<std::uint16_t>(g.current->id), 0, seen[n].pc});
     ++g.header->races;
   }
-  end_execution({wire::Outcome::kHang, "waits for a plain variable to change, without a step", 0, pc});
+  end_execution(
+      {wire::Outcome::kHang, "waits for a plain variable to change, without a step", 0, hanging_place(pc)});
 }
 
 }  // namespace

@@ -23,6 +23,16 @@ namespace {
 bool program_is_instrumented = false;
 unsigned long long modules_seen = 0;  // that the loader has loaded so far
 
+constexpr std::uint32_t kMostLibraries = 256;
+CodeRange unseen_libraries[kMostLibraries];
+std::uint32_t unseen_library_count = 0;
+
+void keep_unseen_library(const CodeRange& code) {
+  for (std::uint32_t n = 0; n < unseen_library_count; ++n)
+    if (unseen_libraries[n].begin == code.begin) return;
+  if (unseen_library_count < kMostLibraries) unseen_libraries[unseen_library_count++] = code;
+}
+
 // The C library, the compilers' support libraries and the C++ libraries: what they do that concerns threads,
 // they do by functions that are interposed.
 bool is_known_library(const char* name) {
@@ -65,6 +75,7 @@ int note_module(dl_phdr_info* module, std::size_t, void* argument) {
   if (code.holds(reinterpret_cast<std::uintptr_t>(&note_module)) || asks_for_hooks(*module)) return 0;
   const bool fits = std::strlen(path) < sizeof wire::LedgerEntry::detail;
   note_uncontrolled(wire::Uncontrolled::kLibrary, 0, fits ? path : file_name(path));
+  keep_unseen_library(code);
   return 0;
 }
 
@@ -129,6 +140,14 @@ void note_unseen_code() {
     note_uncontrolled(wire::Uncontrolled::kAccesses, 0, "heap errors: malloc is the program's own");
   bool first = true;
   dl_iterate_phdr(note_module, &first);
+}
+
+bool has_unseen_library() { return unseen_library_count != 0; }
+
+bool is_in_unseen_library(std::uintptr_t pc) {
+  for (std::uint32_t n = 0; n < unseen_library_count; ++n)
+    if (unseen_libraries[n].holds(pc)) return true;
+  return false;
 }
 
 void note_loaded_since() {

@@ -19,6 +19,9 @@ const char* self_check();
 // The program and the libraries that are loaded and were not compiled with us. Once every initialiser has
 // run.
 void note_unseen_code();
+// Whether some of these libraries are loaded, and whether the instruction at `pc` is of one.
+bool has_unseen_library();
+bool is_in_unseen_library(std::uintptr_t pc);
 // The same for what was loaded since, with new module descriptions for reports; cheap where nothing was.
 void note_loaded_since();
 

@@ -20,6 +20,7 @@
 #include "runtime/fiber.h"
 #include "runtime/floating_point.h"
 #include "runtime/growth.h"
+#include "runtime/hang.h"
 #include "runtime/heap.h"
 #include "runtime/io_wait.h"
 #include "runtime/kernel.h"
@@ -139,6 +140,7 @@ void begin_execution(Ring& ring, const wire::ItemHeader& item) {
   renew_timers();
   renew_floating_point();
   renew_code_watch();
+  begin_hang_watch();
   begin_told_states(undoes_executions);
 }
 

@@ -84,7 +84,8 @@ class Analysis {
     judge_by_unit();
     for (std::uint32_t n = 0; n < count_; ++n) {
       const Function& function = functions_[n];
-      if (function.state == State::kUndecided) tell({function.begin, function.end, false});
+      if (function.state == State::kUndecided)
+        tell({function.begin, function.end, has_assembly(function) && is_of_instrumented_unit(function)});
       if (function.state == State::kInstrumented) find_assembly(function);
     }
     return told_;
@@ -513,13 +514,28 @@ class Analysis {
     return op == 0x05 || op == 0x34 || (updates && now.memory && !stack);
   }
 
-  void find_assembly(const Function& function) {
-    for (std::uint64_t at = function.begin; at < function.end;) {
+  // The first such instruction at or after `at`; length 0: there is none.
+  Instruction next_assembly(const Function& function, std::uint64_t& at) const {
+    while (at < function.end) {
       const Instruction now = decode(reinterpret_cast<const std::uint8_t*>(at), function.end - at);
-      if (now.length == 0) return;
-      if (is_only_assembly(now)) tell({at, at + now.length, true});
+      if (now.length == 0 || is_only_assembly(now)) return now;
       at += now.length;
     }
+    return {};
+  }
+
+  void find_assembly(const Function& function) {
+    std::uint64_t at = function.begin;
+    for (Instruction now = next_assembly(function, at); now.length != 0; now = next_assembly(function, at)) {
+      tell({at, at + now.length, true});
+      at += now.length;
+    }
+  }
+
+  // A function of nothing but assembly has nothing to instrument.
+  bool has_assembly(const Function& function) const {
+    std::uint64_t at = function.begin;
+    return next_assembly(function, at).length != 0;
   }
 
   const dl_phdr_info& module_;

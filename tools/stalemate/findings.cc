@@ -271,7 +271,7 @@ void keep_other(const host::OtherEnd& other, report::Explanation& explanation, c
     errors.push_back(kept.error());
 }
 
-// A race, a free or a hang that a library that nobody sees may explain.
+// A race, a free or a hang that code which is not instrumented may explain.
 report::Note note_of(const host::Doubt& doubt) {
   const report::Explanation explanation = explain(doubt.finding.recording, doubt.finding.execution);
   const report::Finding& finding = explanation.finding;
@@ -285,10 +285,7 @@ report::Note note_of(const host::Doubt& doubt) {
     note.function = place.function;
     if (!place.file.empty()) note.message += " at " + place.file + ":" + std::to_string(place.line);
   }
-  note.message +=
-      "; " + doubt.library +
-      " was built without stalemate, and may order these threads by means that are not seen: build it "
-      "with stalemate to know";
+  note.message += "; " + doubt.because + ", and may order these threads by means that are not seen";
   return note;
 }
 
