@@ -12,7 +12,7 @@ namespace {
 using Map = Instruction::Map;
 
 // What a register holds: two bits each, in one word.
-enum Value : std::uint32_t { kAnything = 0, kPrivate = 1, kConstant = 2 };
+enum Value : std::uint32_t { kAnything = 0, kPrivate = 1, kConstant = 2, kResult = 3 };
 constexpr std::uint32_t kUnreached = ~0u;  // no state: the stack pointer never is 3
 enum Register : std::uint8_t {
   kRax = 0,
@@ -36,6 +36,12 @@ struct Registers {
   void forget(unsigned n) {
     if (n < 16) set(n, kAnything);
   }
+  // Where what is returned lies in memory, the first argument says where.
+  static Registers at_entry() {
+    Registers registers;
+    registers.set(kRdi, kResult);
+    return registers;
+  }
 };
 
 std::uint32_t merged(std::uint32_t a, std::uint32_t b) {
@@ -48,27 +54,55 @@ std::uint32_t merged(std::uint32_t a, std::uint32_t b) {
 
 class Interpreter {
  public:
-  Interpreter(MemoryRange code, const CodeSurroundings& surroundings)
-      : code_(code), surroundings_(surroundings) {}
+  Interpreter(MemoryRange code, const CodeSurroundings& surroundings, bool ignores_calls)
+      : code_(code), surroundings_(surroundings), ignores_calls_(ignores_calls) {}
 
   CodeEffect run() {
+    const CodeEffect unknown = ignores_calls_ ? CodeEffect::kNone : CodeEffect::kAny;
     const std::uint64_t size = code_.end - code_.begin;
-    if (size > kMostBytes) return CodeEffect::kAny;
+    if (size > kMostBytes) return unknown;
     for (std::uint64_t at = 0; at < size; ++at) places_[at] = {};
-    places_[0].before = Registers{}.all;
+    places_[0].before = Registers::at_entry().all;
+    find_result_slot(size);
     // Each pass can only forget; a function has few loops within loops.
     for (int pass = 0; pass < kMostPasses; ++pass) {
       changed_ = false;
       effect_ = CodeEffect::kNone;
-      calls_ = false;
-      if (!pass_over(size)) return CodeEffect::kAny;
-      if (!changed_ && !reach_the_rest(size))
-        return calls_ && effect_ == CodeEffect::kStores ? CodeEffect::kAny : effect_;
+      calls_ = returns_other_ = false;
+      if (!pass_over(size)) return unknown;
+      if (!changed_ && !reach_the_rest(size)) return summary();
     }
-    return CodeEffect::kAny;
+    return unknown;
   }
 
  private:
+  CodeEffect summary() const {
+    const bool no_result = returns_other_ || (calls_ && !ignores_calls_);
+    return effect_ == CodeEffect::kStores && no_result ? CodeEffect::kAny : effect_;
+  }
+
+  // Code that is not optimized keeps the first argument on the stack: in a place of its own, written once.
+  void find_result_slot(std::uint64_t size) {
+    bool found = false;
+    has_result_slot_ = false;
+    for (std::uint64_t at = 0; at < size;) {
+      const Instruction now = decode(reinterpret_cast<const std::uint8_t*>(code_.begin + at), size - at);
+      if (now.length == 0) return;
+      at += now.length;
+      const bool frame = now.memory && now.base == kRbp && now.index == Instruction::kNoRegister;
+      if (!frame || only_names(now) || now.is(Map::kOneByte, 0x8b)) continue;
+      const bool keeps = now.is(Map::kOneByte, 0x89) && now.wide && now.reg == kRdi;
+      if (!found && keeps) {
+        found = has_result_slot_ = true;
+        result_slot_ = now.displacement;
+        continue;
+      }
+      const int bytes = now.vector_prefix ? 64 : now.map == Map::kOneByte ? 8 : 16;  // at most
+      if (found && now.displacement > result_slot_ - bytes && now.displacement < result_slot_ + 8)
+        has_result_slot_ = false;
+    }
+  }
+
   static constexpr std::uint64_t kMostBytes = 8192;
   static constexpr int kMostPasses = 40;
 
@@ -155,8 +189,8 @@ class Interpreter {
            op == 0xd6 || op == 0xe7 || (op >= 0x90 && op <= 0x9f && !now.vector_prefix);
   }
 
-  void doubt(bool store) {
-    if (!store)
+  void doubt(bool stores_result) {
+    if (!stores_result)
       effect_ = CodeEffect::kAny;
     else if (effect_ == CodeEffect::kNone)
       effect_ = CodeEffect::kStores;
@@ -177,7 +211,7 @@ class Interpreter {
     const Value place = place_of(now, address, registers, exact);
     const bool gathers =
         now.vector_prefix && now.map == Map::k0F38 && now.opcode >= 0x90 && now.opcode <= 0x93;
-    if (place == kAnything || gathers) doubt(is_store(now));
+    if (place == kAnything || place == kResult || gathers) doubt(place == kResult && is_store(now));
     has_table_ |= place == kConstant;
   }
 
@@ -193,8 +227,10 @@ class Interpreter {
     const bool copies = op >= 0xa4 && op <= 0xaf && op != 0xa8 && op != 0xa9;
     if (copies) {
       const bool reads = op <= 0xa7 || op == 0xac || op == 0xad;
-      if (reads && registers.at(kRsi) == kAnything) doubt(false);
-      if (op != 0xac && op != 0xad && registers.at(kRdi) == kAnything) doubt(op == 0xaa || op == 0xab);
+      const Value from = registers.at(kRsi), to = registers.at(kRdi);
+      if (reads && (from == kAnything || from == kResult)) doubt(false);
+      if (op != 0xac && op != 0xad && (to == kAnything || to == kResult))
+        doubt(to == kResult && (op == 0xaa || op == 0xab));
       for (const unsigned n : {kRcx, kRsi, kRdi}) registers.forget(n);
     }
     return op != 0xcd && op != 0xd7 && !(op >= 0xa0 && op <= 0xa3) && !(op >= 0x6c && op <= 0x6f) &&
@@ -208,21 +244,27 @@ class Interpreter {
       return true;
     }
     calls_ = true;
+    if (ignores_calls_) return true;
     return surroundings_.judged != nullptr && surroundings_.judged(target, surroundings_.argument);
   }
 
   bool step(const Instruction& now, std::uint64_t address, Registers& registers) {
     check_operand(now, address, registers);
-    if (!check_special(now, registers)) return false;
+    if (!check_special(now, registers) && !ignores_calls_) return false;
+    // Without optimization, what is returned is loaded last: what a store has left in rax is not.
+    if (now.memory && now.base == kRax && is_store(now)) stored_by_rax_ = has_result_slot_;
+    if (now.is(Map::kOneByte, 0x8b) && now.reg == kRax) stored_by_rax_ = false;
+    if (now.is_return()) returns_other_ |= registers.at(kRax) != kResult || stored_by_rax_;
     if (now.is_conditional_jump() || now.is_jump()) return jump(now, address, registers);
-    if (now.is_call()) {
-      if (!jump(now, address, registers)) return false;
+    if (now.is_call() || (now.is_indirect_call() && ignores_calls_)) {
+      if (now.is_call() && !jump(now, address, registers)) return false;
+      calls_ = true;
       for (const unsigned n : {0, 1, 2, 6, 7, 8, 9, 10, 11}) registers.forget(n);
       return true;
     }
     if (now.is_indirect_call()) return false;
     if (now.is_indirect_jump()) {
-      if (now.memory ? false : !has_table_) return false;
+      if (!now.memory && !has_table_) return ignores_calls_;
       const std::uint32_t all = merged(indirect_, registers.all);
       changed_ |= all != indirect_;
       indirect_ = all;
@@ -244,6 +286,9 @@ class Interpreter {
                      now.displacement == 0
                  ? kPrivate
                  : kAnything;
+    if (has_result_slot_ && now.base == kRbp && now.index == Instruction::kNoRegister &&
+        now.displacement == result_slot_ && registers.at(kRbp) == kPrivate)
+      return kResult;
     std::uint64_t exact;
     if (place_of(now, address, registers, exact) != kConstant || exact == 0) return kAnything;
     std::uint64_t word;
@@ -276,6 +321,8 @@ class Interpreter {
       return registers.set(
           now.rm, of_address(static_cast<std::uint64_t>(now.immediate) & (now.wide ? ~0ull : 0xffffffffull)));
     if ((op >= 0x50 && op <= 0x57) || (op == 0x90 && now.rm == 0)) return;
+    if (op >= 0x58 && op <= 0x5f) return registers.forget(now.rm);  // pop
+    if (op == 0xc9) return registers.forget(kRbp);                  // leave
     if (op < 0x40 && (op & 7) < 4) {
       const unsigned kind = op >> 3;
       if (kind == 7) return;  // cmp
@@ -356,15 +403,18 @@ class Interpreter {
     if (!now.memory) registers.forget(now.rm);
     registers.forget(now.extra);
     for (const unsigned n : {kRax, kRcx, kRdx}) registers.forget(n);
-    if (now.is(Map::k0F, 0xa2)) registers.forget(kRbx);       // cpuid
-    if (now.is(Map::kOneByte, 0xc9)) registers.forget(kRbp);  // leave
+    if (now.is(Map::k0F, 0xa2)) registers.forget(kRbx);  // cpuid
   }
 
   MemoryRange code_;
   const CodeSurroundings& surroundings_;
   std::uint32_t indirect_ = kUnreached;  // what a jump through a table leaves
   CodeEffect effect_ = CodeEffect::kNone;
+  bool ignores_calls_;
   bool changed_ = false, calls_ = false, has_table_ = false;
+  bool returns_other_ = false;  // than what the first argument was
+  bool has_result_slot_ = false, stored_by_rax_ = false;
+  std::int32_t result_slot_ = 0;  // from the frame pointer
   static Place places_[kMostBytes];
 };
 
@@ -373,7 +423,11 @@ Interpreter::Place Interpreter::places_[Interpreter::kMostBytes];
 }  // namespace
 
 CodeEffect effect_of(MemoryRange code, const CodeSurroundings& surroundings) {
-  return Interpreter(code, surroundings).run();
+  return Interpreter(code, surroundings, false).run();
+}
+
+CodeEffect own_effect_of(MemoryRange code, const CodeSurroundings& surroundings) {
+  return Interpreter(code, surroundings, true).run();
 }
 
 }  // namespace stalemate::rt

@@ -1,6 +1,7 @@
 // What a function can do to memory that another thread may see, told from its instructions alone. An abstract
 // interpretation of the registers: each holds a pointer into the running thread's stack or thread-local
-// storage, a pointer into data that is never written, or anything. Pure.
+// storage, a pointer into data that is never written, the address of what the function returns, or anything.
+// Pure.
 //
 // A function that accesses memory through the first two alone touches nothing shared, whoever compiled it. A
 // pointer is taken to stay inside the object that it was made for.
@@ -12,7 +13,8 @@ namespace stalemate::rt {
 
 enum class CodeEffect : std::uint8_t {
   kNone,    // touches nothing shared, and calls only what `judged` says is judged on its own
-  kStores,  // it calls nothing, and all that is in doubt about it are stores: perhaps of what it returns
+  kStores,  // it calls nothing, and all that is in doubt are stores to what its first argument points to,
+            // which it returns: so does a function that returns an object in memory
   kAny,
 };
 
@@ -37,5 +39,7 @@ struct CodeSurroundings {
 
 // Of the code in `code`, which is mapped there.
 CodeEffect effect_of(MemoryRange code, const CodeSurroundings& surroundings);
+// The same of its own accesses, whatever it calls; kNone where nothing can be said.
+CodeEffect own_effect_of(MemoryRange code, const CodeSurroundings& surroundings);
 
 }  // namespace stalemate::rt

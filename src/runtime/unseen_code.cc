@@ -79,6 +79,7 @@ class Analysis {
     learn_surroundings();
     judge_by_name();
     judge_by_hooks();
+    judge_by_own_effect();
     judge_by_effect();
     follow_jumps();
     judge_by_unit();
@@ -296,6 +297,10 @@ class Analysis {
       const std::uint64_t begin = module_.dlpi_addr + part.p_vaddr;
       surroundings_.constant[surroundings_.constants++] = {begin, begin + part.p_memsz};
     }
+    // Counters of coverage and profiles are written without instrumentation, and are of no consequence.
+    const Elf64_Shdr* const counters = image_.find_section("__llvm_prf_cnts");
+    if (counters != nullptr && surroundings_.constants < CodeSurroundings::kMostConstant)
+      surroundings_.constant[surroundings_.constants++] = image_.range_of(*counters);
     surroundings_.judged = [](std::uint64_t target, const void* self) {
       return static_cast<const Analysis*>(self)->find(target) != nullptr;
     };
@@ -404,6 +409,59 @@ class Analysis {
     for (std::uint32_t n = 0; n < count_; ++n)
       if (functions_[n].state == State::kUndecided && calls_hook(functions_[n]))
         functions_[n].state = State::kInstrumented;
+  }
+
+  // ---- functions that clang was told not to instrument -------------------------------------------------
+
+  static bool is_access_hook_name(const char* name) {
+    return has_name(name, "__tsan_") && !is_hook_name(name);
+  }
+
+  bool is_by_clang() const {
+    const Elf64_Shdr* const section = image_.find_section(".comment");
+    const auto* const text = section != nullptr ? image_.contents(*section) : nullptr;
+    return text != nullptr && memmem(text, section->sh_size, "clang", 5) != nullptr;
+  }
+
+  void learn_access_hooks() {
+    image_.each_function_symbol(
+        [](const char* name, const Elf64_Sym& symbol, void* self) {
+          if (is_access_hook_name(name) && symbol.st_value != 0)
+            static_cast<Analysis*>(self)->add_access_hook(symbol);
+        },
+        this);
+    std::sort(access_hooks_, access_hooks_ + access_hook_count_);
+  }
+
+  void add_access_hook(const Elf64_Sym& symbol) {
+    if (access_hook_count_ < kMostAccessHooks)
+      access_hooks_[access_hook_count_++] = image_.load_address() + symbol.st_value;
+  }
+
+  bool calls_access_hook(const Function& function) const {
+    const auto* const code = reinterpret_cast<const std::uint8_t*>(function.begin);
+    for (std::uint64_t at = 0; at + 5 <= function.end - function.begin; ++at) {
+      if (code[at] != 0xe8 && code[at] != 0xe9) continue;
+      const std::uint64_t target =
+          function.begin + at + 5 + static_cast<std::uint64_t>(std::int64_t{word_at(code + at + 1)});
+      if (std::binary_search(access_hooks_, access_hooks_ + access_hook_count_, target)) return true;
+    }
+    return false;
+  }
+
+  // With no_sanitize("thread") clang leaves the calls of the entry hook in, where a function calls others.
+  // Where the runtime is a library of its own, or symbols were removed, it cannot be told.
+  void judge_by_own_effect() {
+    if (!is_by_clang()) return;
+    learn_access_hooks();
+    if (access_hook_count_ == 0) return;
+    for (std::uint32_t n = 0; n < count_; ++n) {
+      Function& function = functions_[n];
+      if (function.state != State::kInstrumented || calls_access_hook(function) || has_assembly(function))
+        continue;
+      if (own_effect_of({function.begin, function.end}, surroundings_) == CodeEffect::kAny)
+        function.state = State::kUndecided;
+    }
   }
 
   void judge_by_effect() {
@@ -548,6 +606,9 @@ class Analysis {
   std::uint32_t judged_count_ = 0;
   Hooks hooks_{};
   CodeSurroundings surroundings_;
+  static constexpr std::uint32_t kMostAccessHooks = 256;
+  std::uint64_t access_hooks_[kMostAccessHooks];
+  std::uint32_t access_hook_count_ = 0;
   bool has_cxx_library_ = false;
   UnseenCode* to_ = nullptr;
   std::uint32_t most_ = 0, told_ = 0;

@@ -52,12 +52,45 @@ TEST(CodeEffects, TheStackIsTheThreadsOwn) {
 
 TEST(CodeEffects, WhatAPointerLeadsToIsShared) {
   EXPECT_EQ(effect({0x8b, 0x07, 0xc3}), CodeEffect::kAny);                          // mov eax, [rdi]
-  EXPECT_EQ(effect({0x89, 0x37, 0xc3}), CodeEffect::kStores);                       // mov [rdi], esi
+  EXPECT_EQ(effect({0x89, 0x37, 0xc3}), CodeEffect::kAny);                          // mov [rdi], esi
   EXPECT_EQ(effect({0x01, 0x37, 0xc3}), CodeEffect::kAny);                          // add [rdi], esi
   EXPECT_EQ(effect({0x8b, 0x05, 0, 1, 0, 0, 0xc3}), CodeEffect::kAny);              // mov eax, [rip + 256]
-  EXPECT_EQ(effect({0xf3, 0x48, 0xab, 0xc3}), CodeEffect::kStores);                 // rep stosq
+  EXPECT_EQ(effect({0xf3, 0x48, 0xab, 0xc3}), CodeEffect::kAny);                    // rep stosq
   EXPECT_EQ(effect({0x65, 0x8b, 0x04, 0x25, 0, 0, 0, 0, 0xc3}), CodeEffect::kAny);  // mov eax, gs:[0]
   EXPECT_EQ(effect({0x0f, 0x05, 0xc3}), CodeEffect::kAny);                          // syscall
+}
+
+// The address of an object that is returned in memory is the first argument, and what rax holds at the end.
+TEST(CodeEffects, AnObjectThatIsReturnedIsStoredTo) {
+  // mov rax, rdi; mov [rdi], esi; ret
+  EXPECT_EQ(effect({0x48, 0x89, 0xf8, 0x89, 0x37, 0xc3}), CodeEffect::kStores);
+  EXPECT_EQ(effect({0x48, 0x89, 0xf8, 0xf3, 0x48, 0xab, 0x48, 0x89, 0xf8, 0xc3}), CodeEffect::kAny);
+  // Something else is stored to: mov rax, rdi; mov [rsi], edx; ret
+  EXPECT_EQ(effect({0x48, 0x89, 0xf8, 0x89, 0x16, 0xc3}), CodeEffect::kAny);
+  // mov rax, rdi; mov [rip + 256], esi; ret
+  EXPECT_EQ(effect({0x48, 0x89, 0xf8, 0x89, 0x35, 0, 1, 0, 0, 0xc3}), CodeEffect::kAny);
+  // push rbp; mov rbp, rsp; mov [rbp - 8], rdi; mov rax, [rbp - 8]; mov [rax], esi; mov rax, [rbp - 8]; pop
+  // rbp; ret
+  const std::vector<std::uint8_t> kept{0x55, 0x48, 0x89, 0xe5, 0x48, 0x89, 0x7d, 0xf8, 0x48, 0x8b,
+                                       0x45, 0xf8, 0x89, 0x30, 0x48, 0x8b, 0x45, 0xf8, 0x5d, 0xc3};
+  EXPECT_EQ(effect(kept), CodeEffect::kStores);
+  // The same with mov [rbp - 8], rsi after the first.
+  auto overwritten = kept;
+  overwritten.insert(overwritten.begin() + 8, {0x48, 0x89, 0x75, 0xf8});
+  EXPECT_EQ(effect(overwritten), CodeEffect::kAny);
+}
+
+TEST(CodeEffects, OwnAccessesCountWhateverIsCalled) {
+  const auto own = [](const std::vector<std::uint8_t>& code) {
+    const auto begin = reinterpret_cast<std::uint64_t>(code.data());
+    return own_effect_of({begin, begin + code.size()}, CodeSurroundings{});
+  };
+  EXPECT_EQ(own({0xe8, 0, 1, 0, 0, 0xff, 0xd3, 0xc3}), CodeEffect::kNone);  // call; call rbx; ret
+  EXPECT_EQ(own({0xe8, 0, 1, 0, 0, 0x8b, 0x03, 0xc3}), CodeEffect::kAny);   // call; mov eax, [rbx]
+  EXPECT_EQ(own({0xe8, 0, 1, 0, 0, 0x89, 0x05, 0, 1, 0, 0, 0xc3}),
+            CodeEffect::kAny);  // call; mov [rip + 256], eax
+  EXPECT_EQ(own({0xe8, 0, 1, 0, 0, 0x89, 0x04, 0x24, 0xe9, 0, 1, 0, 0}),
+            CodeEffect::kNone);  // call; mov [rsp], eax; jmp
 }
 
 TEST(CodeEffects, ConstantsAreNotShared) {
