@@ -43,7 +43,7 @@ bool is_system_file(const std::string& file) {
   for (const char* prefix : {"/usr/lib/", "/lib/", "/lib64/", "/usr/lib64/"})
     if (file.starts_with(prefix)) return true;
   for (const char* part :
-       {"/include/c++/", "/include/stalemate/", "libstdc++", "../sysdeps/", "./nptl/",
+       {"/include/c++/", "/include/stalemate/", "/libstdc++-v3/", "../sysdeps/", "./nptl/",
         // test frameworks
         "/include/gtest/", "/include/gmock/", "/googletest/src/gtest", "/googlemock/src/gmock",
         "/include/catch2/", "/catch2/catch", "/doctest/doctest.h", "/boost/test/"})

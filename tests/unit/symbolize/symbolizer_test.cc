@@ -194,6 +194,8 @@ TEST(SourceMap, TellsSystemFilesFromTheUsers) {
   EXPECT_TRUE(is_system_file("/opt/gcc/include/c++/13/thread"));
   EXPECT_FALSE(is_system_file("/home/me/src/queue.cc"));
   EXPECT_FALSE(is_system_file("queue.cc"));
+  EXPECT_FALSE(is_system_file("/home/me/build-static-libstdc++/src/queue.cc"));
+  EXPECT_TRUE(is_system_file("../../../../../src/libstdc++-v3/src/c++11/thread.cc"));
   EXPECT_TRUE(is_system_file("/usr/include/x86_64-linux-gnu/c++/12/bits/gthr-default.h"));
   EXPECT_TRUE(is_system_file("/usr/include/x86_64-linux-gnu/bits/stdio2.h"));
   EXPECT_TRUE(is_system_file("/usr/include/stdlib.h"));
