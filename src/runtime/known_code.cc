@@ -60,6 +60,40 @@ constexpr const char* kCxxLibrary[] = {"_ZNSt",
                                        "__frame_state",
                                        "__dynamic_cast"};
 
+// Behind what stands for a member, its qualifiers, or a function of the namespace.
+constexpr const char* kNamespaces[] = {
+    "_ZNSt7__cxx11", "_ZNKSt7__cxx11", "_ZNOSt7__cxx11", "_ZNKRSt7__cxx11", "_ZNSt", "_ZNKSt", "_ZSt"};
+constexpr const char* kModelled[] = {"10filesystem",
+                                     "12__basic_file",
+                                     "13basic_filebuf",
+                                     "13basic_fstream",
+                                     "13basic_istream",
+                                     "13basic_ostream",
+                                     "14basic_ifstream",
+                                     "14basic_iostream",
+                                     "14basic_ofstream",
+                                     "15basic_streambuf",
+                                     "15basic_stringbuf",
+                                     "18basic_stringstream",
+                                     "19basic_istringstream",
+                                     "19basic_ostringstream",
+                                     "6locale",
+                                     "8ios_base",
+                                     "9basic_ios",
+                                     "9use_facet",
+                                     "9has_facet",
+                                     "7getline",
+                                     "4endl",
+                                     "4ends",
+                                     "5flush",
+                                     "2ws",
+                                     "16__ostream_insert",
+                                     "17__istream_extract",
+                                     "ls",
+                                     "rs"};
+// Abbreviations of istream, ostream and iostream.
+constexpr const char* kStreams[] = {"_ZNSi", "_ZNSo", "_ZNSd", "_ZNKSi", "_ZNKSo", "_ZNKSd"};
+
 bool has(std::string_view name, std::string_view part) { return name.find(part) != name.npos; }
 
 template <unsigned N>
@@ -82,6 +116,16 @@ bool is_known_function(const char* name) {
 
 bool is_moved_part(const char* name) { return has(name, ".cold"); }
 
-bool is_cxx_library_function(const char* name) { return starts_with_one(name, kCxxLibrary); }
+bool is_cxx_library_function(const char* name) {
+  return starts_with_one(name, kCxxLibrary) || starts_with_one(name, kStreams);
+}
+
+bool is_modelled_function(const char* name) {
+  if (starts(name, "_ZNSt8ios_base4Init")) return false;
+  if (starts_with_one(name, kStreams)) return true;
+  for (const char* space : kNamespaces)
+    if (starts(name, space) && starts_with_one(name + std::strlen(space), kModelled)) return true;
+  return false;
+}
 
 }  // namespace stalemate::rt

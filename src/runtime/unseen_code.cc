@@ -314,7 +314,7 @@ class Analysis {
     for (std::uint32_t n = 0; n < count_; ++n)
       if (functions_[n].begin - libraries < section_end(libraries) - libraries)
         functions_[n].state = State::kKnown;
-    has_cxx_library_ = false;
+    has_cxx_library_ = libraries != 0;
     image_.each_function_symbol(
         [](const char* name, const Elf64_Sym&, void* self) {
           if (std::strcmp(name, "_ZNSt8ios_base4InitC1Ev") == 0)
@@ -332,7 +332,9 @@ class Analysis {
     if (function == nullptr || function->begin != image_.load_address() + symbol.st_value) return;
     function->named = true;
     function->moved |= is_moved_part(name);
-    if (is_known_function(name) || (has_cxx_library_ && is_cxx_library_function(name)))
+    if (has_cxx_library_ && is_modelled_function(name))
+      function->state = State::kUndecided;
+    else if (is_known_function(name) || (has_cxx_library_ && is_cxx_library_function(name)))
       function->state = State::kKnown;
   }
 

@@ -15,6 +15,19 @@ TEST(KnownCode, IsNotTheProgramsOwn) {
     EXPECT_FALSE(is_known_function(name)) << name;
 }
 
+TEST(KnownCode, KnowsFunctionsWithModels) {
+  for (const char* name :
+       {"_ZNSolsEi", "_ZNKSi6gcountEv", "_ZStlsISt11char_traitsIcEERSt13basic_ostreamIcT_ES5_PKc",
+        "_ZNSt7__cxx1115basic_stringbufIcSt11char_traitsIcESaIcEE8overflowEi", "_ZNSt6localeC1ERKS_",
+        "_ZNKSt10filesystem7__cxx114path9root_nameEv",
+        "_ZSt16__ostream_insertIcSt11char_traitsIcEERSt13basic_ostreamIT_T0_ES6_PKS3_l"})
+    EXPECT_TRUE(is_modelled_function(name)) << name;
+  for (const char* name : {"_ZNSt8ios_base4InitC1Ev", "_ZNSt6thread4joinEv",
+                           "_ZNSt7__cxx1112basic_stringIcSt11char_traitsIcESaIcEE9_M_appendEPKcm",
+                           "_ZNSt8__detail15_List_node_base7_M_hookEPS0_", "_ZN4mine6localeEv"})
+    EXPECT_FALSE(is_modelled_function(name)) << name;
+}
+
 TEST(KnownCode, KnowsMovedParts) {
   EXPECT_TRUE(is_moved_part("_ZN4mine4workEv.cold"));
   EXPECT_TRUE(is_moved_part("work.cold.12"));
