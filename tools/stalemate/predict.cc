@@ -23,7 +23,6 @@
 namespace stalemate::tools {
 namespace {
 
-
 predict::Limits limits_of(const PredictOptions& options) {
   predict::Limits limits;
   if (options.window) limits.window = *options.window;
@@ -50,7 +49,7 @@ class Predict {
   int run() {
     std::optional<WitnessRepeater> repeater;
     if (options_.confirm != Confirm::kOff) {
-      auto started = WitnessRepeater::start(trace_, options_.program);
+      auto started = WitnessRepeater::start(trace_, options_);
       if (!started) return complain(started.error());
       repeater = std::move(*started);
       end_at_interrupts();
