@@ -169,7 +169,9 @@ Result<std::unique_ptr<Worker>> Worker::spawn(const Function& function, const wi
   std::unique_ptr<Worker> worker(new Worker(std::move(*channel), "the test function"));
   std::fflush(nullptr);  // or the child prints what the parent still buffers
   const pid_t parent = getpid();
+  worker->channel_.mapping().share_with_children(true);
   const pid_t pid = fork();
+  if (pid != 0) worker->channel_.mapping().share_with_children(false);
   if (pid == 0) {
     enter_child(parent, config.pass_output != 0);
     const Mapping& mapping = worker->channel_.mapping();
@@ -250,9 +252,10 @@ Error Worker::start_error() const {
     return {Code::kCannotStart, quoted + " ended without coming to the test '" + test_ + "' of the schedule",
             "check that it is the program, with the arguments, that the schedule was written by"};
   if (WIFEXITED(wait_status_) && WEXITSTATUS(wait_status_) == kRuntimeFault)
-    return {Code::kCannotStart,
-            quoted + " was built with another version of Stalemate, or has no room for Stalemate's runtime",
-            "build it again, or raise the limit on address space (ulimit -v): much is reserved, little is used"};
+    return {
+        Code::kCannotStart,
+        quoted + " was built with another version of Stalemate, or has no room for Stalemate's runtime",
+        "build it again, or raise the limit on address space (ulimit -v): much is reserved, little is used"};
   const char* const next = "compile and link it with \"stalemate c++\" or \"stalemate cc\"";
   if (WIFSIGNALED(wait_status_) && WTERMSIG(wait_status_) != SIGKILL)
     return {

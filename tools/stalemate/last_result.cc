@@ -7,6 +7,8 @@
 #include <new>
 
 #include "base/last_words.h"
+#include "base/leftovers.h"
+#include "base/printable.h"
 #include "host/explain.h"
 #include "model/outcome.h"
 #include "report/json.h"
@@ -52,8 +54,9 @@ LastResult::LastResult(const RunOptions& options, const std::vector<std::string>
   current = this;
   set_last_words(&LastResult::speak);
   before_ = std::set_terminate([] {
-    std::fprintf(stderr, "stalemate: internal error: %s\n", reason_of_exception());
+    std::fprintf(stderr, "stalemate: internal error: %s\n", printable(reason_of_exception()).c_str());
     speak();
+    remove_leftovers();
     _exit(70);
   });
 }
@@ -76,7 +79,7 @@ void LastResult::write() const {
   for (const host::Candidate& candidate : candidates_) result.findings.push_back(finding_of(candidate));
   for (const report::Finding& finding : result.findings)
     std::fprintf(stderr, "stalemate: found before: %s: %s (execution %llu)\n", finding.kind.c_str(),
-                 finding.message.c_str(), static_cast<unsigned long long>(finding.execution));
+                 printable(finding.message).c_str(), static_cast<unsigned long long>(finding.execution));
   if (!options_.json.empty()) (void)deliver(options_.json, report::render_json(result));
 }
 

@@ -9,6 +9,7 @@
 #include "tools/stalemate/cc.h"
 #include "tools/stalemate/complain.h"
 #include "tools/stalemate/explain.h"
+#include "tools/stalemate/interrupt.h"
 #include "tools/stalemate/kiss.h"
 #include "tools/stalemate/predict.h"
 #include "tools/stalemate/record.h"
@@ -96,6 +97,7 @@ int dispatch(const std::string& self, const Args& args) {
 
 int main(int argc, char** argv) {
   stalemate::tools::settle_standard_streams();
+  stalemate::tools::end_at_interrupts();
   if (!stalemate::tools::has_enough_stack())
     return stalemate::tools::complain({stalemate::Code::kCannotStart,
                                        "the limit on the stack is too low to run stalemate",

@@ -155,7 +155,8 @@ class Predict {
     if (options_.quiet || options_.json == "-") return true;
     RunOptions terminal;
     terminal.color = options_.color;
-    return print(report::render_predict_text(result_, output_style(terminal)));
+    const report::Style style = output_style(terminal);
+    return print(report::render_predict_text(result_, style), style.color);
   }
 
   const PredictOptions& options_;

@@ -25,7 +25,6 @@ namespace stalemate::tools {
 
 namespace {
 
-
 // What the replay has to be run with: the schedule's own options under those that were typed.
 struct Setting {
   RunOptions options;
@@ -279,10 +278,10 @@ int replay_schedule(const ReplayRequest& request) {
     if (const auto delivered = deliver(setting->options.json, report::render_json(result)); !delivered)
       complain(delivered.error());  // the verdict stands
   if (setting->options.json != "-" && !setting->options.quiet) {
+    const report::Style style = output_style(setting->options);
     std::string text;
-    if (tally->appeared > 0 && !tally->mismatch)
-      text = report::render_finding(explanation, output_style(setting->options)) + "\n";
-    print(text + verdict_sentence(*schedule, *tally) + report::render_uncontrolled(result));
+    if (tally->appeared > 0 && !tally->mismatch) text = report::render_finding(explanation, style) + "\n";
+    print(text + verdict_sentence(*schedule, *tally) + report::render_uncontrolled(result), style.color);
   }
   return exit_code_of(*tally);
 }
