@@ -27,6 +27,9 @@ bool sound_ring(std::uint64_t bytes) {
 }
 
 tl::unexpected<Error> system_error(const char* what) {
+  if (errno == EPERM || errno == ENOSYS)
+    return fail(Code::kCannotStart, std::string(what) + ": " + std::strerror(errno),
+                "let the system call memfd_create through the filter of the container");
   return fail(Code::kIo, std::string(what) + ": " + std::strerror(errno),
               "check the limits on memory, open files and file size");
 }

@@ -4,7 +4,6 @@
 
 #include <cstdio>
 #include <exception>
-#include <new>
 
 #include "base/last_words.h"
 #include "base/leftovers.h"
@@ -12,6 +11,7 @@
 #include "host/explain.h"
 #include "model/outcome.h"
 #include "report/json.h"
+#include "tools/stalemate/complain.h"
 #include "tools/stalemate/terminal.h"
 
 namespace stalemate::tools {
@@ -23,8 +23,6 @@ const char* reason_of_exception() {
   static char text[256];
   try {
     if (std::current_exception()) throw;
-  } catch (const std::bad_alloc&) {
-    return "there is not enough memory";
   } catch (const std::exception& exception) {
     std::snprintf(text, sizeof text, "%s", exception.what());
     return text;
@@ -54,6 +52,11 @@ LastResult::LastResult(const RunOptions& options, const std::vector<std::string>
   current = this;
   set_last_words(&LastResult::speak);
   before_ = std::set_terminate([] {
+    if (report_lack_of_memory()) {
+      speak();
+      remove_leftovers();
+      _exit(exit_code(Code::kCannotStart));
+    }
     std::fprintf(stderr, "stalemate: internal error: %s\n", printable(reason_of_exception()).c_str());
     speak();
     remove_leftovers();

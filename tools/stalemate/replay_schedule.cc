@@ -188,6 +188,13 @@ void choose_leak(host::Recording& recording, const trace::Schedule& schedule, st
   recording.leak = chosen = leaks.front().address;
 }
 
+// Why races were not looked for; empty: they were.
+std::string unchecked_accesses(const host::Ledger& ledger) {
+  for (const host::LedgerLine& line : ledger.lines())
+    if (line.what == wire::Uncontrolled::kAccesses) return line.detail;
+  return {};
+}
+
 Result<Tally> replay(const ReplayRequest& request, const Setting& setting, const trace::Schedule& schedule) {
   const auto program = program_to_start(setting.options, setting.program, setting.test);
   if (!program) return tl::unexpected<Error>(program.error());
@@ -217,6 +224,10 @@ Result<Tally> replay(const ReplayRequest& request, const Setting& setting, const
     tally.appeared += appeared ? 1 : 0;
     if (!tally.shown || (appeared && tally.appeared == 1)) tally.shown = std::move(*recording);
   }
+  if (tally.appeared == 0 && schedule.finding == "data-race")
+    if (const std::string why = unchecked_accesses(tally.shown->ledger); !why.empty())
+      return fail(Code::kCannotStart, "races cannot be checked here: " + why,
+                  "raise the limit on address space (ulimit -v)");
   return tally;
 }
 

@@ -8,6 +8,7 @@
 #include "base/printable.h"
 #include "host/campaign.h"
 #include "host/checkpoint.h"
+#include "host/fork_server.h"
 #include "host/reduction.h"
 #include "report/json.h"
 #include "report/text.h"
@@ -89,6 +90,10 @@ Result<std::optional<host::Checkpoint>> open_checkpoint(const RunOptions& option
     std::fprintf(stderr, "stalemate: %s\n", kNotReduced);
     return std::nullopt;
   }
+  if (!host::can_fix_addresses())
+    return fail(
+        Code::kCannotStart, "a search cannot be resumed here: addresses differ from run to run",
+        "let the system call personality through the filter of the container, or leave --checkpoint away");
   const std::string folder = std::filesystem::path(options.checkpoint).parent_path();
   if (access(folder.empty() ? "." : folder.c_str(), W_OK) != 0)
     return fail(Code::kIo, "the checkpoint " + options.checkpoint + " cannot be written",
