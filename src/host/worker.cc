@@ -42,11 +42,21 @@ HandedOver handed_over_at() {
   return {end - 3, end - 2, end - 4};
 }
 
+// A worker runs many executions: the soft limit on its processor time would end one that has done nothing
+// wrong. The hard limit kills, which is noticed as a kill from outside.
+void lift_limit_on_time() {
+  rlimit limit{};
+  if (getrlimit(RLIMIT_CPU, &limit) != 0 || limit.rlim_cur == limit.rlim_max) return;
+  limit.rlim_cur = limit.rlim_max;
+  setrlimit(RLIMIT_CPU, &limit);
+}
+
 // Everything between fork and exec is async-signal-safe: the host may have threads.
 void enter_child(pid_t parent, bool pass_output) {
   setpgid(0, 0);  // Ctrl-C is for the host; and the host can kill whatever the program starts
   prctl(PR_SET_PDEATHSIG, SIGKILL);
   if (getppid() != parent) _exit(127);
+  lift_limit_on_time();
   // Where memory runs out, the program shall go, and nobody else.
   if (const int score = open("/proc/self/oom_score_adj", O_WRONLY | O_CLOEXEC); score >= 0) {
     [[maybe_unused]] const ssize_t written = write(score, "1000", 4);
