@@ -111,7 +111,7 @@ bool take_channel() {
   return true;
 }
 
-// The two descriptors of a worker; false: nobody asks for one any more.
+// The two descriptors of a worker; false: the explorer is gone.
 bool receive_worker(int socket, int (&descriptors)[2]) {
   char byte = 0;
   iovec data{&byte, 1};
