@@ -6,6 +6,7 @@
 #include <utility>
 
 #include "base/last_words.h"
+#include "base/leftovers.h"
 
 namespace stalemate {
 
@@ -26,6 +27,7 @@ __attribute__((weak)) void check_failed(const char* condition, const char* why, 
     [[maybe_unused]] const auto written = write(2, text, static_cast<unsigned long>(length));
   }
   if (void (*const speak)() = std::exchange(last_words, nullptr)) speak();
+  remove_leftovers();
   _exit(70);
 }
 

@@ -21,21 +21,27 @@ std::size_t length_of_character(std::string_view text) {
   return shortest && !surrogate && code < 0x110000 && code >= 0xa0 ? length : 0;
 }
 
-// ESC [ numbers m at the front; 0: there is none.
+// One of the colors of our reports at the front; 0: there is none. A program may print these as well, but not
+// the ones that hide text.
 std::size_t length_of_color(std::string_view text) {
-  if (!text.starts_with("\x1b[")) return 0;
-  const std::size_t end = text.find_first_not_of("0123456789;", 2);
-  return end != text.npos && text[end] == 'm' ? end + 1 : 0;
+  static constexpr std::string_view kColors[] = {"\x1b[0m",  "\x1b[1m",  "\x1b[2m",    "\x1b[31m",
+                                                 "\x1b[33m", "\x1b[36m", "\x1b[1;31m", "\x1b[1;32m"};
+  for (const std::string_view color : kColors)
+    if (text.starts_with(color)) return color.size();
+  return 0;
 }
 
-std::string cleaned(std::string_view text, bool report) {
+enum class Kind { kLine, kReport, kColoredReport };
+
+std::string cleaned(std::string_view text, Kind kind) {
   std::string out;
   while (!text.empty()) {
     const char c = text.front();
     std::size_t length = length_of_character(text);
     const bool control = length == 1 && (static_cast<unsigned char>(c) < 0x20 || c == 0x7f);
     if (control) length = 0;
-    if (control && report) length = c == '\n' || c == '\t' ? 1 : length_of_color(text);
+    if (control && kind != Kind::kLine && (c == '\n' || c == '\t')) length = 1;
+    if (control && kind == Kind::kColoredReport && c == '\x1b') length = length_of_color(text);
     if (length == 0) {
       out += '?';
       length = 1;
@@ -49,7 +55,9 @@ std::string cleaned(std::string_view text, bool report) {
 
 }  // namespace
 
-std::string printable(std::string_view text) { return cleaned(text, false); }
-std::string printable_report(std::string_view text) { return cleaned(text, true); }
+std::string printable(std::string_view text) { return cleaned(text, Kind::kLine); }
+std::string printable_report(std::string_view text, bool colors) {
+  return cleaned(text, colors ? Kind::kColoredReport : Kind::kReport);
+}
 
 }  // namespace stalemate

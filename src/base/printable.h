@@ -9,7 +9,7 @@ namespace stalemate {
 
 // One line.
 std::string printable(std::string_view text);
-// Lines and tabs stay, and so do colors (ESC [ numbers m), which are our own.
-std::string printable_report(std::string_view text);
+// Lines and tabs stay; with `colors`, so do those that reports have, and no others.
+std::string printable_report(std::string_view text, bool colors);
 
 }  // namespace stalemate

@@ -9,6 +9,7 @@ Scratch::Scratch() {
   std::error_code ignored;
   path_ = (std::filesystem::temp_directory_path(ignored) / "stalemate-XXXXXX").string();
   if (!mkdtemp(path_.data())) path_.clear();
+  leftover_.emplace(path_);
 }
 
 Scratch::~Scratch() {

@@ -1,7 +1,10 @@
 // A directory for files between two commands; gone when the work is over, however it ended.
 #pragma once
 
+#include <optional>
 #include <string>
+
+#include "base/leftovers.h"
 
 namespace stalemate {
 
@@ -15,6 +18,7 @@ class Scratch {
 
  private:
   std::string path_;
+  std::optional<Leftover> leftover_;
 };
 
 }  // namespace stalemate

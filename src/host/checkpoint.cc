@@ -6,6 +6,7 @@
 #include <map>
 #include <optional>
 
+#include "base/new_file.h"
 #include "host/reduction.h"
 
 namespace stalemate::host {
@@ -167,11 +168,8 @@ Result<void> Checkpoint::compare(ByteSource& source) const {
 }
 
 Result<void> Checkpoint::write(const std::function<void(ByteSink&)>& save) const {
-  const std::string unfinished = path_ + ".tmp";
-  std::ofstream file(unfinished, std::ios::binary | std::ios::trunc);
-  ByteSink sink([&file](std::string_view piece) {
-    file.write(piece.data(), static_cast<std::streamsize>(piece.size()));
-  });
+  NewFile file(path_);
+  ByteSink sink([&file](std::string_view piece) { file.write(piece); });
   sink.raw(kCheckpointFormat, sizeof kCheckpointFormat - 1);
   sink.number(facts_.size());
   for (const auto& [name, value] : facts_) {
@@ -180,11 +178,7 @@ Result<void> Checkpoint::write(const std::function<void(ByteSink&)>& save) const
   }
   save(sink);
   sink.seal();
-  file.close();
-  std::error_code trouble;
-  if (file) fs::rename(unfinished, path_, trouble);
-  if (file && !trouble) return {};
-  fs::remove(unfinished, trouble);
+  if (file.finish()) return {};
   return fail(Code::kIo, "the checkpoint " + path_ + " cannot be written", "choose another path");
 }
 

@@ -10,10 +10,11 @@
 #include <cstdio>
 #include <cstring>
 #include <filesystem>
-#include <fstream>
 #include <optional>
 #include <sstream>
 
+#include "base/leftovers.h"
+#include "base/new_file.h"
 #include "host/code_places.h"
 #include "host/recording_file.h"
 #include "model/outcome.h"
@@ -58,10 +59,7 @@ std::optional<std::string> output_of(std::vector<std::string> command) {
 bool write_file(const fs::path& path, const std::string& bytes) {
   std::error_code ignored;
   fs::create_directories(path.parent_path(), ignored);
-  std::ofstream file(path, std::ios::binary | std::ios::trunc);
-  file << bytes;
-  file.close();
-  return static_cast<bool>(file);
+  return write_new_file(path, bytes);
 }
 
 fs::path directory_of(const ExplainRequest& request) {
@@ -104,6 +102,7 @@ bool ask_tool(const Finding& finding, const ExplainRequest& request, Explained& 
   if (request.tool.empty() || access(request.tool.c_str(), X_OK) != 0) return false;
   const fs::path file = directory_of(request) / ("finding-" + std::to_string(getpid()) + ".recording");
   if (!write_file(file, to_bytes(finding.recording))) return false;
+  const Leftover leftover(file);
   std::vector<std::string> command{
       request.tool,      "explain",
       "--out",           request.options->out,

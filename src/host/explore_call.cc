@@ -13,6 +13,7 @@
 #include <string>
 #include <vector>
 
+#include "base/printable.h"
 #include "base/suppression_file.h"
 #include "host/campaign.h"
 #include "host/code_places.h"
@@ -29,8 +30,10 @@ namespace {
 class Reply {
  public:
   Reply(stalemate_sink sink, void* into) : sink_(sink), into_(into) {}
+  // Whatever a test prints of it: nothing in it steers a terminal.
   void tell(const char* key, const std::string& value) const {
-    sink_(into_, key, value.data(), value.size());
+    const std::string text = printable_report(value, true);
+    sink_(into_, key, text.data(), text.size());
   }
   void tell(const char* key, std::uint64_t value) const { tell(key, std::to_string(value)); }
   void error(const Error& error) const {

@@ -1,5 +1,6 @@
 #include "host/mapping.h"
 
+#include <fcntl.h>
 #include <signal.h>
 #include <sys/mman.h>
 #include <sys/stat.h>
@@ -26,6 +27,9 @@ bool sound_ring(std::uint64_t bytes) {
 }
 
 tl::unexpected<Error> system_error(const char* what) {
+  if (errno == EPERM || errno == ENOSYS)
+    return fail(Code::kCannotStart, std::string(what) + ": " + std::strerror(errno),
+                "let the system call memfd_create through the filter of the container");
   return fail(Code::kIo, std::string(what) + ": " + std::strerror(errno),
               "check the limits on memory, open files and file size");
 }
@@ -54,11 +58,14 @@ Result<Mapping> Mapping::create(std::uint64_t item_ring, std::uint64_t log_ring)
                 "lower --steps");
   STALEMATE_CHECK(sound_ring(item_ring) && sound_ring(log_ring),
                   "a ring is a power of two of at least a page");
-  const int fd = memfd_create("stalemate-channel", MFD_CLOEXEC);
+  const int fd = memfd_create("stalemate-channel", MFD_CLOEXEC | MFD_ALLOW_SEALING);
   if (fd < 0) return system_error("could not create shared memory for a worker");
   Mapping mapping(fd, item_ring, log_ring);
   if (!resize(fd, wire::channel_file_bytes(item_ring, log_ring)) || !mapping.map())
     return system_error("could not map shared memory for a worker");
+  // A program that truncates the file would end this process by SIGBUS.
+  fcntl(fd, F_ADD_SEALS, F_SEAL_SHRINK | F_SEAL_GROW | F_SEAL_SEAL);
+  mapping.share_with_children(false);
   auto* channel = new (mapping.base_) wire::Channel;
   channel->item_ring_bytes = item_ring;
   channel->log_ring_bytes = log_ring;
@@ -96,6 +103,10 @@ Mapping& Mapping::operator=(Mapping&& other) noexcept {
 }
 
 Mapping::~Mapping() { release(); }
+
+void Mapping::share_with_children(bool share) const {
+  madvise(base_, bytes(), share ? MADV_DOFORK : MADV_DONTFORK);
+}
 
 void Mapping::release() {
   if (base_ != nullptr) munmap(base_, bytes());

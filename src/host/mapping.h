@@ -23,6 +23,10 @@ class Mapping {
   Mapping& operator=(const Mapping&) = delete;
   ~Mapping();
 
+  // Whether processes that are forked from now on have the mapping, too. At first those of a channel that was
+  // created have not: a worker maps its own channel alone, so that no wild write reaches another one's.
+  void share_with_children(bool share) const;
+
   int fd() const { return fd_; }
   std::byte* base() const { return base_; }
   std::uint64_t bytes() const { return wire::channel_mapping_bytes(item_ring_, log_ring_); }

@@ -13,6 +13,7 @@
 #include <cstdio>
 #include <cstring>
 
+#include "host/fork_server.h"
 #include "host/futex.h"
 
 extern char** environ;
@@ -41,11 +42,21 @@ HandedOver handed_over_at() {
   return {end - 3, end - 2, end - 4};
 }
 
+// A worker runs many executions: the soft limit on its processor time would end one that has done nothing
+// wrong. The hard limit kills, which is noticed as a kill from outside.
+void lift_limit_on_time() {
+  rlimit limit{};
+  if (getrlimit(RLIMIT_CPU, &limit) != 0 || limit.rlim_cur == limit.rlim_max) return;
+  limit.rlim_cur = limit.rlim_max;
+  setrlimit(RLIMIT_CPU, &limit);
+}
+
 // Everything between fork and exec is async-signal-safe: the host may have threads.
 void enter_child(pid_t parent, bool pass_output) {
   setpgid(0, 0);  // Ctrl-C is for the host; and the host can kill whatever the program starts
   prctl(PR_SET_PDEATHSIG, SIGKILL);
   if (getppid() != parent) _exit(127);
+  lift_limit_on_time();
   // Where memory runs out, the program shall go, and nobody else.
   if (const int score = open("/proc/self/oom_score_adj", O_WRONLY | O_CLOEXEC); score >= 0) {
     [[maybe_unused]] const ssize_t written = write(score, "1000", 4);
@@ -57,6 +68,15 @@ void enter_child(pid_t parent, bool pass_output) {
   if (pass_output) return;
   dup2(null, 1);
   dup2(null, 2);
+}
+
+// Without a limit on the stack the kernel lays programs out in another way, which leaves no room for what
+// races are found by. Under control main has a stack of ours.
+void limit_stack() {
+  rlimit limit{};
+  if (getrlimit(RLIMIT_STACK, &limit) != 0 || limit.rlim_cur != RLIM_INFINITY) return;
+  limit.rlim_cur = 8 << 20;
+  setrlimit(RLIMIT_STACK, &limit);
 }
 
 bool place(int fd, int at) { return fd == at ? fcntl(fd, F_SETFD, 0) == 0 : dup2(fd, at) >= 0; }
@@ -91,7 +111,9 @@ std::vector<std::string> child_environment(const Program& program, HandedOver at
   std::string preload = "LD_PRELOAD=" + ours;
   std::vector<std::string> result;
   for (char** entry = environ; *entry != nullptr; ++entry) {
-    if (is(*entry, wire::kChannelVariable) || is(*entry, wire::kReplayVariable)) continue;
+    if (is(*entry, wire::kChannelVariable) || is(*entry, wire::kReplayVariable) ||
+        is(*entry, wire::kForkServerVariable))
+      continue;
     if (preloads && is(*entry, "LD_PRELOAD"))
       preload += ':' + std::string(*entry).substr(sizeof "LD_PRELOAD");
     else
@@ -105,6 +127,59 @@ std::vector<std::string> child_environment(const Program& program, HandedOver at
   else
     result.push_back(std::string(wire::kReplayVariable) + '=' + place + ',' + program.test);
   return result;
+}
+
+struct StartedProgram {
+  const Program* program;
+  bool pass_output;
+  int channel;
+  int capture;
+  int trouble;  // where errno is written if the program cannot be started; negative: nowhere
+};
+
+// The id of the process; negative, with errno: there is none.
+pid_t start_program(const StartedProgram& what, std::vector<std::string> environment) {
+  const Program& program = *what.program;
+  const HandedOver at = handed_over_at();
+  std::vector<std::string> argv = program.argv;
+  std::vector<char*> argv_pointers = pointers(argv), environment_pointers = pointers(environment);
+  const pid_t parent = getpid();
+  const pid_t pid = fork();
+  if (pid > 0 && !program.interactive) setpgid(pid, pid);  // on both sides: whoever comes first
+  if (pid != 0) return pid;
+  if (!program.interactive) enter_child(parent, what.pass_output);
+  limit_stack();
+  if (hand_over(what.channel, what.capture, at) && hand_over_runtime(program.preload, at)) {
+    // Persona 0xffffffff only asks. Where it is forbidden, workers are forked from one process.
+    const int persona = personality(0xffffffff);
+    if (persona != -1) personality(static_cast<unsigned long>(persona) | ADDR_NO_RANDOMIZE);
+    // Not execvpe for a path: it would hand what is no program to a shell.
+    if (std::strchr(argv_pointers[0], '/') != nullptr)
+      execve(argv_pointers[0], argv_pointers.data(), environment_pointers.data());
+    else
+      execvpe(argv_pointers[0], argv_pointers.data(), environment_pointers.data());
+  }
+  const int reason = errno;
+  if (what.trouble >= 0) {
+    [[maybe_unused]] const ssize_t told = write(what.trouble, &reason, sizeof reason);
+  }
+  _exit(127);
+}
+
+// Negative: this program cannot be started so.
+pid_t fork_from_server(const Program& program, bool pass_output, int channel, int capture) {
+  const HandedOver at = handed_over_at();
+  std::string key = pass_output ? "pass" : "capture";
+  for (const auto* words : {&program.argv, &program.environment})
+    for (const std::string& word : *words) key += '\0' + word;
+  key += '\0' + program.preload + '\0' + program.test;
+  ForkServer* const server = ForkServer::of(key, [&](int socket) {
+    std::vector<std::string> environment = child_environment(program, at);
+    environment.push_back(std::string(wire::kForkServerVariable) + '=' + std::to_string(at.channel) + ',' +
+                          std::to_string(at.capture));
+    return start_program({&program, pass_output, socket, socket, -1}, std::move(environment));
+  });
+  return server != nullptr ? server->fork(channel, capture) : -1;
 }
 
 std::string signal_name(int signal) {
@@ -128,37 +203,26 @@ Result<std::unique_ptr<Worker>> Worker::launch(const Program& program, const wir
   auto channel = Channel::create(config, sizes);
   if (!channel) return tl::unexpected<Error>(channel.error());
   std::unique_ptr<Worker> worker(new Worker(std::move(*channel), program.argv[0]));
-  std::vector<std::string> argv = program.argv, environment = child_environment(program, at);
-  std::vector<char*> argv_pointers = pointers(argv), environment_pointers = pointers(environment);
+  worker->test_ = program.test;
+  const int channel_fd = worker->channel_.mapping().fd(), capture_fd = worker->channel_.capture_fd();
+  if (!program.interactive && !can_fix_addresses())
+    if (const pid_t pid = fork_from_server(program, config.pass_output != 0, channel_fd, capture_fd);
+        pid > 0) {
+      worker->pid_ = pid;
+      setpgid(pid, pid);
+      return worker;
+    }
   int ends[2];
   if (pipe2(ends, O_CLOEXEC | O_NONBLOCK) != 0)
     return fail(Code::kIo, std::string("could not create a pipe: ") + std::strerror(errno));
-  const int channel_fd = worker->channel_.mapping().fd(), capture_fd = worker->channel_.capture_fd();
-  const pid_t parent = getpid();
-  const pid_t pid = fork();
-  if (pid == 0) {
-    if (!program.interactive) enter_child(parent, config.pass_output != 0);
-    if (hand_over(channel_fd, capture_fd, at) && hand_over_runtime(program.preload, at)) {
-      // Persona 0xffffffff only asks. Where it is forbidden, the runtime copes with what it gets.
-      const int persona = personality(0xffffffff);
-      if (persona != -1) personality(static_cast<unsigned long>(persona) | ADDR_NO_RANDOMIZE);
-      // Not execvpe for a path: it would hand what is no program to a shell.
-      if (std::strchr(argv_pointers[0], '/') != nullptr)
-        execve(argv_pointers[0], argv_pointers.data(), environment_pointers.data());
-      else
-        execvpe(argv_pointers[0], argv_pointers.data(), environment_pointers.data());
-    }
-    const int reason = errno;
-    [[maybe_unused]] const ssize_t told = write(ends[1], &reason, sizeof reason);
-    _exit(127);
-  }
+  const StartedProgram started{&program, config.pass_output != 0, channel_fd, capture_fd, ends[1]};
+  const pid_t pid = start_program(started, child_environment(program, at));
+  const int reason = errno;
   close(ends[1]);
   worker->exec_pipe_ = ends[0];
   if (pid < 0)
-    return fail(Code::kCannotStart, std::string("could not start a process: ") + std::strerror(errno));
-  worker->test_ = program.test;
+    return fail(Code::kCannotStart, std::string("could not start a process: ") + std::strerror(reason));
   worker->pid_ = pid;
-  if (!program.interactive) setpgid(pid, pid);  // on both sides: whoever comes first
   return worker;
 }
 
@@ -169,7 +233,9 @@ Result<std::unique_ptr<Worker>> Worker::spawn(const Function& function, const wi
   std::unique_ptr<Worker> worker(new Worker(std::move(*channel), "the test function"));
   std::fflush(nullptr);  // or the child prints what the parent still buffers
   const pid_t parent = getpid();
+  worker->channel_.mapping().share_with_children(true);
   const pid_t pid = fork();
+  if (pid != 0) worker->channel_.mapping().share_with_children(false);
   if (pid == 0) {
     enter_child(parent, config.pass_output != 0);
     const Mapping& mapping = worker->channel_.mapping();
@@ -250,9 +316,10 @@ Error Worker::start_error() const {
     return {Code::kCannotStart, quoted + " ended without coming to the test '" + test_ + "' of the schedule",
             "check that it is the program, with the arguments, that the schedule was written by"};
   if (WIFEXITED(wait_status_) && WEXITSTATUS(wait_status_) == kRuntimeFault)
-    return {Code::kCannotStart,
-            quoted + " was built with another version of Stalemate, or has no room for Stalemate's runtime",
-            "build it again, or raise the limit on address space (ulimit -v): much is reserved, little is used"};
+    return {
+        Code::kCannotStart,
+        quoted + " was built with another version of Stalemate, or has no room for Stalemate's runtime",
+        "build it again, or raise the limit on address space (ulimit -v): much is reserved, little is used"};
   const char* const next = "compile and link it with \"stalemate c++\" or \"stalemate cc\"";
   if (WIFSIGNALED(wait_status_) && WTERMSIG(wait_status_) != SIGKILL)
     return {

@@ -24,6 +24,11 @@ using Serve = int (*)(void* mapping, unsigned long mapping_bytes, int capture_fd
 // "<channel fd>,<capture fd>,<test id>".
 inline constexpr const char* kReplayVariable = "STALEMATE_REPLAY";
 
+// A program that finds this variable stays where it is, before any code of its own runs, and forks a worker
+// for each message on the socket: two descriptors, which take the places of the channel and of the file for
+// output. It answers with 0 when it is ready, and with the id of each worker: "<socket>,<capture fd>".
+inline constexpr const char* kForkServerVariable = "STALEMATE_FORK_SERVER";
+
 // By these a program is known to have our runtime: the owner of an ELF note, or a library that it needs.
 inline constexpr char kNoteOwner[] = "stalemate";
 inline constexpr const char* kSharedRuntime = "libstalemate_rt.so";

@@ -1,7 +1,10 @@
 // How a program comes under control: `stalemate run` starts it with a channel, and main is entered once per
 // execution, in a process of its own. Without a channel nothing happens.
 #include "runtime/attach.h"
+#include <linux/sched.h>
+#include <signal.h>
 #include <sys/mman.h>
+#include <sys/socket.h>
 
 #include <cstdint>
 #include <cstdio>
@@ -17,6 +20,7 @@
 #include "runtime/self_check.h"
 #include "runtime/server.h"
 #include "runtime/state.h"
+#include "runtime/tls.h"
 
 namespace stalemate::rt {
 
@@ -107,6 +111,52 @@ bool take_channel() {
   return true;
 }
 
+// The two descriptors of a worker; false: the explorer is gone.
+bool receive_worker(int socket, int (&descriptors)[2]) {
+  char byte = 0;
+  iovec data{&byte, 1};
+  alignas(cmsghdr) char control[CMSG_SPACE(sizeof descriptors)];
+  msghdr message{};
+  message.msg_iov = &data;
+  message.msg_iovlen = 1;
+  message.msg_control = control;
+  message.msg_controllen = sizeof control;
+  if (kernel::call(SYS_recvmsg, socket, kernel::word(&message)) != 1) return false;
+  const cmsghdr* const header = CMSG_FIRSTHDR(&message);
+  if (header == nullptr || header->cmsg_len != CMSG_LEN(sizeof descriptors)) return false;
+  __builtin_memcpy(descriptors, CMSG_DATA(header), sizeof descriptors);
+  return true;
+}
+
+// Where addresses are random, and have to be the same in all workers (host/fork_server.h): returns in each
+// worker. They are children of the process that started this one.
+void serve_forks() {
+  int socket = -1, capture = -1;
+  const char* variable = std::getenv(wire::kForkServerVariable);
+  if (variable == nullptr || std::sscanf(variable, "%d,%d", &socket, &capture) != 2) return;
+  unsetenv(wire::kForkServerVariable);
+  kernel::close_on_exec(socket);
+  int* const thread_id = thread_id_field();
+  if (thread_id == nullptr) kernel::exit(0);  // each is then started by itself, and refuses with a sentence
+  int answer = 0;
+  for (;;) {
+    int descriptors[2];
+    if (kernel::call(SYS_write, socket, kernel::word(&answer), sizeof answer) != sizeof answer) break;
+    if (!receive_worker(socket, descriptors)) break;
+    constexpr long kFlags = CLONE_PARENT | CLONE_CHILD_SETTID | CLONE_CHILD_CLEARTID | SIGCHLD;
+    answer = static_cast<int>(kernel::call(SYS_clone, kFlags, 0, 0, kernel::word(thread_id)));
+    if (answer == 0) {
+      kernel::call(SYS_setpgid, 0, 0);
+      kernel::die_with_parent();
+      kernel::redirect(socket, descriptors[0]);
+      kernel::redirect(capture, descriptors[1]);
+    }
+    for (const int descriptor : descriptors) kernel::close(descriptor);
+    if (answer == 0) return;
+  }
+  kernel::exit(0);
+}
+
 }  // namespace
 
 void attach_early() {
@@ -114,6 +164,7 @@ void attach_early() {
 }
 
 bool comes_under_control() {
+  serve_forks();
   if (!take_channel()) return false;
   watch_exit();
   return true;

@@ -151,11 +151,15 @@ void put_leak(const HeapBlock& block, std::uint64_t beyond) {
 
 }  // namespace
 
-void prepare_leaks() {
-  if (g.channel->config.leaks == 0 || scratch != nullptr) return;
+const char* prepare_leaks() {
+  if (g.channel->config.leaks == 0 || scratch != nullptr) return nullptr;
+  const int maps = kernel::open("/proc/self/maps", O_RDONLY | O_CLOEXEC);
+  if (maps < 0) return "leaks cannot be looked for without /proc: mount it, or leave --leaks away";
+  kernel::close(maps);
   scratch = static_cast<Scratch*>(kept_pages(sizeof(Scratch)));
   prepare_reachability();
   if (!runs_whole_program()) each_mapping(distrust_mapping, nullptr);
+  return nullptr;
 }
 
 void note_session_stack(const void* frame) { session_frame = reinterpret_cast<std::uint64_t>(frame); }

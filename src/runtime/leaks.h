@@ -7,8 +7,8 @@
 
 namespace stalemate::rt {
 
-// Once per server.
-void prepare_leaks();
+// Once per server. Why they cannot be looked for; nullptr: they can, or are not asked for.
+const char* prepare_leaks();
 // The session's loop begins on the running stack; what the caller has on it belongs to the program.
 void note_session_stack(const void* frame);
 

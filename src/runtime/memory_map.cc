@@ -40,6 +40,8 @@ MappedRange read_line(const char* line) {
   mapping.shared = permissions[3] == 's';
   const char* inode = next_word(next_word(next_word(permissions)));
   mapping.file = inode[0] != '0';
+  const char* const name = next_word(inode);
+  mapping.heap = name[0] == '[' && name[1] == 'h' && name[2] == 'e' && name[3] == 'a';
   return mapping;
 }
 

@@ -10,6 +10,7 @@ struct MappedRange {
   bool writable = false;
   bool shared = false;
   bool file = false;  // of a file; else anonymous
+  bool heap = false;  // grown by the break
 };
 
 // False: the list cannot be read.

@@ -20,9 +20,15 @@ bool is_mapping_of_its_own(const void* memory) {
   return (static_cast<const std::size_t*>(memory)[-1] & 2) != 0;
 }
 
+// In a process that was forked before it has grown, it is several mappings, one behind the other.
 void find_heap(const MappedRange& mapping, void* end) {
   const auto address = *static_cast<const std::uint64_t*>(end);
-  if (mapping.range.begin < address && address <= mapping.range.end) heap = {mapping.range.begin, address};
+  if (mapping.range.begin >= address) return;
+  const std::uint64_t last = mapping.range.end < address ? mapping.range.end : address;
+  if (mapping.heap && heap.end == mapping.range.begin)
+    heap.end = last;
+  else if (mapping.heap || address <= mapping.range.end)
+    heap = {mapping.range.begin, last};
 }
 
 bool is_mapped(std::uint64_t address) {
@@ -62,8 +68,10 @@ bool is_old_block(const void* memory) {
 
 void find_old_blocks() {
   auto end = static_cast<std::uint64_t>(kernel::call(SYS_brk, 0));
-  if (each_mapping(find_heap, &end) && heap.end != 0)
-    freed = static_cast<std::uint8_t*>(pages(heap.bytes() / kUnit / 8 + 1));
+  heap = {};
+  if (!each_mapping(find_heap, &end)) return;
+  if (heap.end != end) heap = {};
+  if (heap.end != 0) freed = static_cast<std::uint8_t*>(pages(heap.bytes() / kUnit / 8 + 1));
 }
 
 bool free_old_block(void* memory, std::uintptr_t pc) {

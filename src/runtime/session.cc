@@ -163,7 +163,7 @@ const char* prepare_session() {
   prepare_objects();
   prepare_fairness();
   prepare_race_checking();
-  prepare_leaks();
+  if (const char* problem = prepare_leaks()) return problem;
   prepare_told_states();
   learn_support_libraries();
   learn_code_origins();

@@ -51,6 +51,14 @@ int measure_module(dl_phdr_info* module, std::size_t, void*) {
 
 }  // namespace
 
+int* thread_id_field() {
+  char* descriptor = nullptr;
+  asm("mov %%fs:0, %0" : "=r"(descriptor));
+  if (_thread_db_pthread_tid != nullptr) tid_offset = _thread_db_pthread_tid[2];
+  int* const id = &field<int>(descriptor, tid_offset);
+  return *id == static_cast<int>(kernel::call(SYS_gettid)) ? id : nullptr;
+}
+
 const char* learn_tls() {
   main_tcb = thread_pointer();
   _dl_get_tls_static_info(&static_bytes, &alignment);

@@ -12,6 +12,9 @@ namespace stalemate::rt {
 
 // Learns sizes; nullptr if the layout is as expected, else a sentence that says what is not.
 const char* learn_tls();
+
+// Where libc keeps the id of the running thread; nullptr: not where we expect it. Before learn_tls(), too.
+int* thread_id_field();
 // Bytes that a block needs at the top of a stack slot.
 std::size_t tls_bytes();
 // Builds a block that ends at `end`; returns its TCB.

@@ -6,8 +6,9 @@
 #include <unistd.h>
 
 #include <cerrno>
-#include <cstdio>
 #include <cstring>
+
+#include "base/new_file.h"
 
 namespace stalemate::trace {
 namespace {
@@ -79,22 +80,21 @@ Result<EventTrace> read_event_file(const std::string& path, const TraceLimits& l
   return trace;
 }
 
-// Written beside its place and moved there, so that a reader never sees half of it; where that cannot be (a
-// device, a pipe), in its place.
+// What is no regular file (a device, a pipe) is written in its place.
 Result<void> write_event_file(const std::string& path, const EventTrace& trace) {
   const std::string bytes = is_text(path) ? print_std(trace) : to_bytes(trace);
   struct stat about = {};
-  const bool in_place = stat(path.c_str(), &about) == 0 && !S_ISREG(about.st_mode);
-  const std::string unfinished = in_place ? path : path + "." + std::to_string(getpid()) + ".new";
-  const int file = open(unfinished.c_str(), O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0666);
-  if (file < 0) return tl::unexpected<Error>(cannot_write(path));
-  bool good = write_all(file, bytes);
-  good = close(file) == 0 && good;
-  if (good && !in_place) good = std::rename(unfinished.c_str(), path.c_str()) == 0;
-  if (good) return {};
-  const Error error = cannot_write(path);
-  if (!in_place) unlink(unfinished.c_str());
-  return tl::unexpected<Error>(error);
+  if (stat(path.c_str(), &about) != 0 || S_ISREG(about.st_mode)) {
+    if (!write_new_file(path, bytes)) return tl::unexpected<Error>(cannot_write(path));
+    return {};
+  }
+  const int file = open(path.c_str(), O_WRONLY | O_CLOEXEC);
+  const bool written = file >= 0 && write_all(file, bytes);
+  const int reason = errno;
+  const bool closed = file >= 0 && close(file) == 0;
+  if (written && closed) return {};
+  if (!written) errno = reason;
+  return tl::unexpected<Error>(cannot_write(path));
 }
 
 }  // namespace stalemate::trace

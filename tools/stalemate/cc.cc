@@ -11,6 +11,7 @@
 #include <fstream>
 #include <iterator>
 
+#include "base/printable.h"
 #include "base/scratch.h"
 #include "tools/stalemate/compiler_plan.h"
 #include "tools/stalemate/complain.h"
@@ -50,7 +51,7 @@ void show(const Command& command) {
     for (const char c : word) quoted += c == '\'' ? std::string("'\\''") : std::string(1, c);
     line += (line.empty() ? "" : " ") + (plain ? word : "'" + quoted + "'");
   }
-  std::fprintf(stderr, "%s\n", line.c_str());
+  std::fprintf(stderr, "%s\n", printable(line).c_str());
 }
 
 std::vector<char*> pointers(const Command& command) {

@@ -1,6 +1,8 @@
 #include "tools/stalemate/complain.h"
 
 #include <cstdio>
+#include <exception>
+#include <new>
 
 #include "base/printable.h"
 
@@ -24,6 +26,20 @@ int complain(const Error& error) {
   const std::string next = error.next.empty() ? "" : "; " + error.next;
   std::fprintf(stderr, "stalemate: %s%s\n", printable(error.sentence).c_str(), printable(next).c_str());
   return exit_code(error.code);
+}
+
+bool report_lack_of_memory() {
+  try {
+    if (std::current_exception()) throw;
+  } catch (const std::bad_alloc&) {
+    std::fputs(
+        "stalemate: there is not enough memory; raise the limit on it (ulimit -v), or explore less with "
+        "fewer --jobs\n",
+        stderr);
+    return true;
+  } catch (...) {
+  }
+  return false;
 }
 
 }  // namespace stalemate::tools

@@ -11,4 +11,7 @@ int exit_code(Code code);
 // Prints "stalemate: sentence; next" and returns the exit code.
 int complain(const Error& error);
 
+// In a handler of std::terminate: whether memory ran out, which it then says. Allocates nothing.
+bool report_lack_of_memory();
+
 }  // namespace stalemate::tools

@@ -83,8 +83,8 @@ int explain_command(const std::vector<std::string>& args) {
   }
   const auto kept = keep_schedule(explanation, request->options, request->program, request->test);
   if (!kept) return complain(kept.error());
-  print(*explanation.finding.schedule + "\n" +
-        report::render_finding(explanation, output_style(request->options)));
+  const report::Style style = output_style(request->options);
+  print(*explanation.finding.schedule + "\n" + report::render_finding(explanation, style), style.color);
   return 0;
 }
 

@@ -1,16 +1,14 @@
 #include "tools/stalemate/findings.h"
 
-#include <unistd.h>
-
 #include <cmath>
 #include <filesystem>
-#include <fstream>
 #include <iterator>
 #include <map>
 #include <set>
 #include <system_error>
 #include <tuple>
 
+#include "base/new_file.h"
 #include "host/code_places.h"
 #include "host/function_names.h"
 #include "host/reduction.h"
@@ -32,18 +30,10 @@ Error cannot_write(const std::string& path) {
   return {Code::kIo, "the schedule " + path + " cannot be written", "choose another directory with --out"};
 }
 
-// Written beside its place and moved there, so that a reader never sees half of it; under a name of its own,
-// so that two runs with one output directory do not write into each other's.
 Result<void> write_file(const std::string& path, const std::string& text) {
   std::error_code trouble;
   fs::create_directories(fs::path(path).parent_path(), trouble);
-  const std::string unfinished = path + "." + std::to_string(getpid()) + ".new";
-  std::ofstream file(unfinished, std::ios::binary | std::ios::trunc);
-  file << text;
-  file.close();
-  if (file) fs::rename(unfinished, path, trouble);
-  if (file && !trouble) return {};
-  fs::remove(unfinished, trouble);
+  if (write_new_file(path, text)) return {};
   return tl::unexpected<Error>(cannot_write(path));
 }
 

@@ -1,4 +1,6 @@
-// Ctrl-C: the first asks the search to stop and tell what it has; the second ends the command at once.
+// Ctrl-C, and other signals that end a process: where a search watches them, the first asks it to stop and
+// report what it has, and the second ends the command at once. Elsewhere they end the command. Unfinished
+// files are removed in each case.
 #pragma once
 
 #include <atomic>
@@ -8,7 +10,7 @@ namespace stalemate::tools {
 // Set once the user has interrupted.
 const std::atomic<bool>& watch_interrupts();
 
-// Until somebody watches again, Ctrl-C ends the command: for work that cannot stop by itself.
+// Until they are watched again, they end the command: at its start, and for work that cannot stop by itself.
 void end_at_interrupts();
 
 }  // namespace stalemate::tools

@@ -22,7 +22,6 @@
 namespace stalemate::tools {
 namespace {
 
-
 report::KissResult nothing_yet(const KissOptions& options) {
   report::KissResult result;
   result.program = options.sources;
@@ -185,7 +184,8 @@ class Kiss {
     if (options_.quiet || options_.json == "-") return true;
     RunOptions terminal;
     terminal.color = options_.color;
-    return print(report::render_kiss_text(result_, output_style(terminal)));
+    const report::Style style = output_style(terminal);
+    return print(report::render_kiss_text(result_, style), style.color);
   }
 
   const KissOptions& options_;

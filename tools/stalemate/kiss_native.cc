@@ -4,6 +4,7 @@
 
 #include <filesystem>
 
+#include "base/leftovers.h"
 #include "kiss/check/subprocess.h"
 #include "tools/stalemate/locate.h"
 #include "tools/stalemate/terminal.h"
@@ -175,7 +176,11 @@ Result<void> build_program(const KissOptions& options, const std::vector<report:
   // Beside its place and moved there: a program that is being replayed is left whole.
   const std::string unfinished = program + "." + std::to_string(getpid()) + ".new";
   words.insert(words.end(), {*verifier, "-o", unfinished, "-pthread", "-lm"});
-  if (auto built = compile(words); !built) return built;
+  const Leftover leftover(unfinished);
+  if (auto built = compile(words); !built) {
+    fs::remove(unfinished, trouble);
+    return built;
+  }
   fs::rename(unfinished, program, trouble);
   if (trouble) return fail(Code::kIo, "the program " + program + " cannot be written");
   return {};

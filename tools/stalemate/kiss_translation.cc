@@ -87,14 +87,7 @@ Result<void> emit(const KissOptions& options, const Translation& translation, st
   if (!text) return tl::unexpected<Error>(text.error());
   const std::string whole = "/* For another checker: " + flags_for_checkers(options, race) + " */\n" + *text;
   if (options.emit == "-") return deliver("-", whole);
-  const std::string unfinished = options.emit + "." + std::to_string(getpid()) + ".new";
-  std::error_code trouble;
-  if (auto written = deliver(unfinished, whole); written) {
-    fs::rename(unfinished, options.emit, trouble);
-    if (!trouble) return {};
-  }
-  fs::remove(unfinished, trouble);
-  return fail(Code::kIo, "the file " + options.emit + " cannot be written", "choose another path");
+  return deliver(options.emit, whole);
 }
 
 }  // namespace stalemate::tools

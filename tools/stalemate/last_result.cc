@@ -4,12 +4,14 @@
 
 #include <cstdio>
 #include <exception>
-#include <new>
 
 #include "base/last_words.h"
+#include "base/leftovers.h"
+#include "base/printable.h"
 #include "host/explain.h"
 #include "model/outcome.h"
 #include "report/json.h"
+#include "tools/stalemate/complain.h"
 #include "tools/stalemate/terminal.h"
 
 namespace stalemate::tools {
@@ -21,8 +23,6 @@ const char* reason_of_exception() {
   static char text[256];
   try {
     if (std::current_exception()) throw;
-  } catch (const std::bad_alloc&) {
-    return "there is not enough memory";
   } catch (const std::exception& exception) {
     std::snprintf(text, sizeof text, "%s", exception.what());
     return text;
@@ -52,8 +52,14 @@ LastResult::LastResult(const RunOptions& options, const std::vector<std::string>
   current = this;
   set_last_words(&LastResult::speak);
   before_ = std::set_terminate([] {
-    std::fprintf(stderr, "stalemate: internal error: %s\n", reason_of_exception());
+    if (report_lack_of_memory()) {
+      speak();
+      remove_leftovers();
+      _exit(exit_code(Code::kCannotStart));
+    }
+    std::fprintf(stderr, "stalemate: internal error: %s\n", printable(reason_of_exception()).c_str());
     speak();
+    remove_leftovers();
     _exit(70);
   });
 }
@@ -76,7 +82,7 @@ void LastResult::write() const {
   for (const host::Candidate& candidate : candidates_) result.findings.push_back(finding_of(candidate));
   for (const report::Finding& finding : result.findings)
     std::fprintf(stderr, "stalemate: found before: %s: %s (execution %llu)\n", finding.kind.c_str(),
-                 finding.message.c_str(), static_cast<unsigned long long>(finding.execution));
+                 printable(finding.message).c_str(), static_cast<unsigned long long>(finding.execution));
   if (!options_.json.empty()) (void)deliver(options_.json, report::render_json(result));
 }
 

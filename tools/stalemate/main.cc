@@ -1,14 +1,20 @@
 // The stalemate command: finds the subcommand and hands it the rest.
+#include <unistd.h>
+
 #include <algorithm>
 #include <cstdio>
+#include <cstdlib>
+#include <exception>
 #include <string>
 #include <string_view>
 #include <vector>
 
+#include "base/leftovers.h"
 #include "base/names.h"
 #include "tools/stalemate/cc.h"
 #include "tools/stalemate/complain.h"
 #include "tools/stalemate/explain.h"
+#include "tools/stalemate/interrupt.h"
 #include "tools/stalemate/kiss.h"
 #include "tools/stalemate/predict.h"
 #include "tools/stalemate/record.h"
@@ -96,6 +102,13 @@ int dispatch(const std::string& self, const Args& args) {
 
 int main(int argc, char** argv) {
   stalemate::tools::settle_standard_streams();
+  stalemate::tools::end_at_interrupts();
+  std::set_terminate([] {
+    const bool lacks_memory = stalemate::tools::report_lack_of_memory();
+    stalemate::remove_leftovers();
+    if (lacks_memory) _exit(stalemate::tools::exit_code(stalemate::Code::kCannotStart));
+    std::abort();
+  });
   if (!stalemate::tools::has_enough_stack())
     return stalemate::tools::complain({stalemate::Code::kCannotStart,
                                        "the limit on the stack is too low to run stalemate",

@@ -23,7 +23,6 @@
 namespace stalemate::tools {
 namespace {
 
-
 predict::Limits limits_of(const PredictOptions& options) {
   predict::Limits limits;
   if (options.window) limits.window = *options.window;
@@ -50,7 +49,7 @@ class Predict {
   int run() {
     std::optional<WitnessRepeater> repeater;
     if (options_.confirm != Confirm::kOff) {
-      auto started = WitnessRepeater::start(trace_, options_.program);
+      auto started = WitnessRepeater::start(trace_, options_);
       if (!started) return complain(started.error());
       repeater = std::move(*started);
       end_at_interrupts();
@@ -156,7 +155,8 @@ class Predict {
     if (options_.quiet || options_.json == "-") return true;
     RunOptions terminal;
     terminal.color = options_.color;
-    return print(report::render_predict_text(result_, output_style(terminal)));
+    const report::Style style = output_style(terminal);
+    return print(report::render_predict_text(result_, style), style.color);
   }
 
   const PredictOptions& options_;

@@ -9,6 +9,7 @@
 #include "symbolize/symbolizer.h"
 #include "tools/stalemate/record_schedule.h"
 #include "tools/stalemate/record_trace.h"
+#include "tools/stalemate/schedule_file.h"
 #include "tools/stalemate/terminal.h"
 #include "trace/replay.h"
 
@@ -22,17 +23,19 @@ explore::WorkItem item_of(std::vector<wire::Deviation> deviations) {
   return item;
 }
 
-Result<RecordRequest> request_of(const trace::EventTrace& trace, const trace::Schedule& schedule,
-                                 const std::vector<std::string>& program) {
+// The command is that of the schedule, which the mark covers, and not that of the trace around it.
+Result<RecordRequest> request_of(const trace::Schedule& schedule, const PredictOptions& options) {
   RecordRequest request;
   for (const auto& [name, value] : schedule.options)
     if (const auto set = set_option(request.options, name, value); !set)
       return tl::unexpected<Error>(set.error());
   request.options.plain_steps = true;
-  request.program = program.empty() ? trace.program : program;
+  request.program = options.program.empty() ? schedule.program : options.program;
   if (request.program.empty())
     return fail(Code::kUsage, "the trace does not say which program it belongs to",
                 "name it: stalemate predict --confirm TRACE -- PROGRAM");
+  if (options.program.empty() && !options.trust)
+    if (const auto own = check_mark(schedule, options.trace); !own) return tl::unexpected<Error>(own.error());
   return request;
 }
 
@@ -58,19 +61,19 @@ WitnessRepeater::Ending WitnessRepeater::ending_of(const host::Recording& record
 }
 
 Result<WitnessRepeater> WitnessRepeater::start(const trace::EventTrace& trace,
-                                               const std::vector<std::string>& program) {
+                                               const PredictOptions& options) {
   if (trace.schedule.empty() || trace.points.empty())
     return fail(Code::kBadFile,
                 "--confirm needs the schedule of the execution, which the trace does not have",
                 "stalemate record keeps it in a file whose name does not end in .std");
   WitnessRepeater repeater(trace);
-  auto schedule = trace::parse_schedule(trace.schedule);
+  auto schedule = parse_safe_schedule(trace.schedule);
   if (!schedule) {
     schedule.error().sentence = "the schedule in the trace: " + schedule.error().sentence;
     return tl::unexpected<Error>(schedule.error());
   }
   repeater.schedule_ = std::move(*schedule);
-  auto request = request_of(trace, repeater.schedule_, program);
+  auto request = request_of(repeater.schedule_, options);
   if (!request) return tl::unexpected<Error>(request.error());
   repeater.request_ = std::move(*request);
   const auto again = record_item(repeater.request_, item_of(trace::deviations_of(repeater.schedule_)));

@@ -9,6 +9,7 @@
 #include "host/rerun.h"
 #include "predict/predict.h"
 #include "report/predict_result.h"
+#include "tools/stalemate/predict_options.h"
 #include "tools/stalemate/record_memory.h"
 #include "tools/stalemate/record_options.h"
 #include "trace/event_trace.h"
@@ -18,10 +19,10 @@ namespace stalemate::tools {
 
 class WitnessRepeater {
  public:
-  // Runs the program once as it was recorded, to compare with. An error: the trace has no schedule, the
+  // Runs the program once as it was recorded, to compare with. An error: the trace has no schedule, or one
+  // that sets more than an execution depends on; it names a command, and was not recorded by this user; the
   // program cannot start, or does not do any more what was recorded.
-  static Result<WitnessRepeater> start(const trace::EventTrace& trace,
-                                       const std::vector<std::string>& program);
+  static Result<WitnessRepeater> start(const trace::EventTrace& trace, const PredictOptions& options);
 
   // Fills in what was seen.
   void repeat(const std::vector<std::uint16_t>& order, report::PredictWitness& witness);

@@ -27,6 +27,7 @@ struct PredictOptions {
   bool quiet = false;
   std::string trace;                 // never empty
   std::vector<std::string> program;  // empty: the one that the trace names
+  bool trust = false;                // run the command of a trace that has no mark of this user
   bool help = false;                 // somebody asked for the help: nothing else counts
 };
 

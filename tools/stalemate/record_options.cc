@@ -7,7 +7,8 @@ namespace {
 
 constexpr OptionSpec kRecordOptions[] = {
     {"file", "FILE", "", "where the trace is written; also -o FILE; STD text if the name ends in .std"},
-    {"schedule", "FILE", "", "record this interleaving instead of the strategy's first"}};
+    {"schedule", "FILE", "", "record this interleaving instead of the strategy's first"},
+    {"trust", "on|off", "off", "run the command in a schedule of somebody else", Takes::kOptionalWord}};
 
 const OptionSpec* own_option(std::string_view name) {
   for (const OptionSpec& spec : kRecordOptions)
@@ -21,6 +22,12 @@ Result<void> read_option(RecordRequest& request, const std::vector<std::string>&
   const auto value = value_of(typed, own != nullptr ? own : find_run_option(typed.name), args, i);
   if (!value) return tl::unexpected<Error>(value.error());
   if (own == nullptr) return set_option(request.options, typed.name, *value);
+  if (typed.name == "trust") {
+    if (*value != "on" && *value != "off")
+      return fail(Code::kUsage, "--trust=" + *value + " is not understood", "--trust takes on|off");
+    request.trust = *value == "on";
+    return {};
+  }
   (typed.name == "file" ? request.file : request.schedule) = *value;
   return {};
 }

@@ -15,6 +15,7 @@ struct RecordRequest {
   std::string file;
   std::string schedule;              // empty: the first of the strategy
   std::vector<std::string> program;  // and its arguments; empty: the one that the schedule names
+  bool trust = false;                // run the command of a schedule that has no mark of this user
   bool help = false;
 };
 

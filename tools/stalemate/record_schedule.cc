@@ -128,8 +128,8 @@ Result<Recorded> record_schedule(RecordRequest& request) {
     return fail(Code::kUsage, "the schedule is one of explore() in a test, not of a program",
                 "stalemate replay runs it again");
   if (request.program.empty()) {
-    if (const auto own = check_mark(*schedule, request.schedule); !own)
-      return tl::unexpected<Error>(own.error());
+    const auto own = request.trust ? Result<void>() : check_mark(*schedule, request.schedule);
+    if (!own) return tl::unexpected<Error>(own.error());
     request.program = schedule->program;
   }
   if (request.program.empty())

@@ -25,7 +25,6 @@ namespace stalemate::tools {
 
 namespace {
 
-
 // What the replay has to be run with: the schedule's own options under those that were typed.
 struct Setting {
   RunOptions options;
@@ -189,6 +188,13 @@ void choose_leak(host::Recording& recording, const trace::Schedule& schedule, st
   recording.leak = chosen = leaks.front().address;
 }
 
+// Why races were not looked for; empty: they were.
+std::string unchecked_accesses(const host::Ledger& ledger) {
+  for (const host::LedgerLine& line : ledger.lines())
+    if (line.what == wire::Uncontrolled::kAccesses) return line.detail;
+  return {};
+}
+
 Result<Tally> replay(const ReplayRequest& request, const Setting& setting, const trace::Schedule& schedule) {
   const auto program = program_to_start(setting.options, setting.program, setting.test);
   if (!program) return tl::unexpected<Error>(program.error());
@@ -218,6 +224,10 @@ Result<Tally> replay(const ReplayRequest& request, const Setting& setting, const
     tally.appeared += appeared ? 1 : 0;
     if (!tally.shown || (appeared && tally.appeared == 1)) tally.shown = std::move(*recording);
   }
+  if (tally.appeared == 0 && schedule.finding == "data-race")
+    if (const std::string why = unchecked_accesses(tally.shown->ledger); !why.empty())
+      return fail(Code::kCannotStart, "races cannot be checked here: " + why,
+                  "raise the limit on address space (ulimit -v)");
   return tally;
 }
 
@@ -279,10 +289,10 @@ int replay_schedule(const ReplayRequest& request) {
     if (const auto delivered = deliver(setting->options.json, report::render_json(result)); !delivered)
       complain(delivered.error());  // the verdict stands
   if (setting->options.json != "-" && !setting->options.quiet) {
+    const report::Style style = output_style(setting->options);
     std::string text;
-    if (tally->appeared > 0 && !tally->mismatch)
-      text = report::render_finding(explanation, output_style(setting->options)) + "\n";
-    print(text + verdict_sentence(*schedule, *tally) + report::render_uncontrolled(result));
+    if (tally->appeared > 0 && !tally->mismatch) text = report::render_finding(explanation, style) + "\n";
+    print(text + verdict_sentence(*schedule, *tally) + report::render_uncontrolled(result), style.color);
   }
   return exit_code_of(*tally);
 }

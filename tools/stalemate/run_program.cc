@@ -5,8 +5,10 @@
 #include <cstdio>
 #include <filesystem>
 
+#include "base/printable.h"
 #include "host/campaign.h"
 #include "host/checkpoint.h"
+#include "host/fork_server.h"
 #include "host/reduction.h"
 #include "report/json.h"
 #include "report/text.h"
@@ -22,7 +24,6 @@
 namespace stalemate::tools {
 
 namespace {
-
 
 int exit_code_of(const RunOptions& options, const host::CampaignResult& campaign, const Told& told,
                  const std::vector<Error>& errors) {
@@ -45,7 +46,8 @@ void show(const RunOptions& options, const Told& told, std::vector<Error>& error
       errors.push_back(delivered.error());
   if (options.json == "-" || options.coverage == "-") return;
   if (options.quiet) return;
-  if (!print(report::render_text(told.result, told.explanations, output_style(options))))
+  const report::Style style = output_style(options);
+  if (!print(report::render_text(told.result, told.explanations, style), style.color))
     errors.push_back({Code::kIo, "standard output cannot be written", "name a file with --json"});
 }
 
@@ -88,6 +90,10 @@ Result<std::optional<host::Checkpoint>> open_checkpoint(const RunOptions& option
     std::fprintf(stderr, "stalemate: %s\n", kNotReduced);
     return std::nullopt;
   }
+  if (!host::can_fix_addresses())
+    return fail(
+        Code::kCannotStart, "a search cannot be resumed here: addresses differ from run to run",
+        "let the system call personality through the filter of the container, or leave --checkpoint away");
   const std::string folder = std::filesystem::path(options.checkpoint).parent_path();
   if (access(folder.empty() ? "." : folder.c_str(), W_OK) != 0)
     return fail(Code::kIo, "the checkpoint " + options.checkpoint + " cannot be written",
@@ -107,7 +113,7 @@ void tell_kept(const RunOptions& options, const host::CampaignResult& campaign, 
   if (campaign.kept == Kept::kNotReduced) std::fprintf(stderr, "stalemate: %s\n", kNotReduced);
   if (campaign.kept == Kept::kState && !options.quiet)
     std::fprintf(stderr, "stalemate: the search goes on from %s when it is run again\n",
-                 options.checkpoint.c_str());
+                 printable(options.checkpoint).c_str());
 }
 
 }  // namespace
@@ -120,7 +126,8 @@ int run_program(const RunOptions& options, const std::vector<std::string>& progr
   const auto suppressions = suppressions_of(options);
   if (!suppressions) return complain(suppressions.error());
   for (const std::string& warning : suppressions->warnings())
-    std::fprintf(stderr, "stalemate: %s: %s\n", options.suppressions.c_str(), warning.c_str());
+    std::fprintf(stderr, "stalemate: %s: %s\n", printable(options.suppressions).c_str(),
+                 printable(warning).c_str());
   const auto started = program_to_start(options, program);
   if (!started) return report_start_failure(options, program, started.error());
   ProgressLine progress(options);
@@ -148,7 +155,7 @@ int run_program(const RunOptions& options, const std::vector<std::string>& progr
   last.written();
   // Loud even where there is no report.
   for (const std::string& warning : told.result.warnings)
-    std::fprintf(stderr, "stalemate: warning: %s\n", warning.c_str());
+    std::fprintf(stderr, "stalemate: warning: %s\n", printable(warning).c_str());
   tell_kept(options, *campaign, errors);
   for (const Error& error : errors) complain(error);
   return exit_code_of(options, *campaign, told, errors);

@@ -13,7 +13,6 @@
 namespace stalemate::tools {
 namespace {
 
-// A file says what an execution depends on, and nothing of what else is done with it.
 Result<void> check_options(const trace::Schedule& schedule) {
   static constexpr std::string_view kOptions[] = {"test",          "promoted",    kEndedWith,   "steps",
                                                   "watchdog",      "fair",        "fair-after", "spin-yield",
@@ -36,10 +35,15 @@ Result<trace::Schedule> read_schedule(const std::string& path) {
                 "check the path and its permissions");
   std::ostringstream text;
   text << file.rdbuf();
-  auto schedule = trace::parse_schedule(text.str());
-  if (schedule)
-    if (auto good = check_options(*schedule); !good) schedule = tl::unexpected<Error>(good.error());
+  auto schedule = parse_safe_schedule(text.str());
   if (!schedule) schedule.error().sentence = path + ": " + schedule.error().sentence;
+  return schedule;
+}
+
+Result<trace::Schedule> parse_safe_schedule(const std::string& text) {
+  auto schedule = trace::parse_schedule(text);
+  if (schedule)
+    if (auto good = check_options(*schedule); !good) return tl::unexpected<Error>(good.error());
   return schedule;
 }
 
@@ -48,7 +52,7 @@ Result<void> check_mark(const trace::Schedule& schedule, const std::string& path
   std::string command;
   for (const std::string& word : schedule.program) command += " " + word;
   return fail(Code::kUsage, path + " was not written by a run of yours, and would run:" + command,
-              "name the program yourself, after --, or replay it with --trust");
+              "name the program yourself, after --, or add --trust");
 }
 
 }  // namespace stalemate::tools

@@ -3,6 +3,7 @@
 #include <fcntl.h>
 #include <sys/ioctl.h>
 #include <sys/resource.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 #include <cerrno>
@@ -14,6 +15,7 @@
 #include <fstream>
 #include <system_error>
 
+#include "base/new_file.h"
 #include "base/printable.h"
 #include "tools/stalemate/progress_text.h"
 
@@ -60,8 +62,8 @@ report::Style output_style(const RunOptions& options) {
   return style;
 }
 
-bool print(const std::string& said) {
-  const std::string text = printable_report(said);
+bool print(const std::string& said, bool colors) {
+  const std::string text = printable_report(said, colors);
   if (std::fwrite(text.data(), 1, text.size(), stdout) == text.size() && std::fflush(stdout) == 0)
     return true;
   return errno == EPIPE;  // whoever read it has seen enough
@@ -98,6 +100,13 @@ Result<void> deliver(const std::string& path, const std::string& text) {
   if (path == "-") {
     if (print(text)) return {};
     return fail(Code::kIo, "standard output cannot be written");
+  }
+  // In place only what cannot be replaced: a device, a pipe, a link, a file in a directory of others.
+  struct stat before = {};
+  if (lstat(path.c_str(), &before) != 0 || S_ISREG(before.st_mode)) {
+    if (write_new_file(path, text)) return {};
+    if (errno != EACCES && errno != EPERM && errno != ENAMETOOLONG)
+      return fail(Code::kIo, "the file " + path + " cannot be written", "choose another path");
   }
   std::ofstream file(path, std::ios::binary | std::ios::trunc);
   file << text;

@@ -24,8 +24,8 @@ bool has_enough_stack();
 // Empty where it has been removed.
 std::string working_directory();
 
-// Prints to standard output; false: it cannot be written.
-bool print(const std::string& text);
+// Prints to standard output; false: it cannot be written. `colors`: the text has some of ours.
+bool print(const std::string& text, bool colors = false);
 
 // Writes `text` to a file, or to standard output for "-".
 Result<void> deliver(const std::string& path, const std::string& text);

@@ -73,9 +73,10 @@ Result<std::unique_ptr<EngineProcess>> EngineProcess::start(const std::string& e
   if (access(engine.c_str(), X_OK) != 0)
     return fail(Code::kCannotStart, "the engine " + engine + " is missing", "install stalemate again");
   std::unique_ptr<EngineProcess> started(new EngineProcess);
-  Descriptor memory{memfd_create("kiss-engine", MFD_CLOEXEC)};
+  Descriptor memory{memfd_create("kiss-engine", MFD_CLOEXEC | MFD_ALLOW_SEALING)};
   if (memory.number < 0 || ftruncate(memory.number, sizeof(Channel)) != 0)
     return tl::unexpected(no_system("no memory to share with an engine"));
+  fcntl(memory.number, F_ADD_SEALS, F_SEAL_SHRINK | F_SEAL_GROW | F_SEAL_SEAL);
   void* const shared = mmap(nullptr, sizeof(Channel), PROT_READ | PROT_WRITE, MAP_SHARED, memory.number, 0);
   if (shared == MAP_FAILED) return tl::unexpected(no_system("no memory to share with an engine"));
   started->channel_ = static_cast<Channel*>(shared);

@@ -7,12 +7,14 @@ namespace {
 
 TEST(Printable, LeavesTextAlone) {
   EXPECT_EQ(printable("plain, žluťoučký, 漢字, 🙂"), "plain, žluťoučký, 漢字, 🙂");
-  EXPECT_EQ(printable_report("a\tb\n\x1b[1;31mred\x1b[0m\n"), "a\tb\n\x1b[1;31mred\x1b[0m\n");
+  EXPECT_EQ(printable_report("a\tb\n\x1b[1;31mred\x1b[0m\n", true), "a\tb\n\x1b[1;31mred\x1b[0m\n");
 }
 
 TEST(Printable, StopsWhatSteersATerminal) {
   EXPECT_EQ(printable("a\x1b[31mb\n\r\a\x7f"), "a?[31mb????");
-  EXPECT_EQ(printable_report("\x1b[2J\x1b]0;title\x07\x1b[31"), "?[2J?]0;title??[31");
+  EXPECT_EQ(printable_report("\x1b[2J\x1b]0;title\x07\x1b[31", true), "?[2J?]0;title??[31");
+  EXPECT_EQ(printable_report("\x1b[8mhidden", true), "?[8mhidden");
+  EXPECT_EQ(printable_report("\x1b[31mred\n", false), "?[31mred\n");
   EXPECT_EQ(printable("\xc2\x9b"
                       "2J"),
             "??2J");  // CSI in one character

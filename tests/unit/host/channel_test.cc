@@ -1,6 +1,8 @@
 #include "host/channel.h"
 
 #include <gtest/gtest.h>
+#include <sys/mman.h>
+#include <sys/wait.h>
 #include <unistd.h>
 
 #include <cstring>
@@ -212,6 +214,28 @@ TEST(Mapping, RefusesADescriptorThatIsNoChannel) {
   first->channel().version = 77;
   EXPECT_FALSE(Mapping::attach(dup(first->fd())).has_value());
   EXPECT_FALSE(Mapping::attach(-1).has_value());
+}
+
+TEST(Mapping, CannotBeTruncated) {
+  auto mapping = Mapping::create(4096, 4096);
+  ASSERT_TRUE(mapping.has_value());
+  EXPECT_NE(ftruncate(mapping->fd(), 0), 0);
+  EXPECT_NE(ftruncate(mapping->fd(), std::int64_t{1} << 40), 0);
+  EXPECT_EQ(mapping->channel().magic, wire::kChannelMagic);
+}
+
+// Forked children have what is shared with them, and no more.
+TEST(Mapping, IsNotInheritedUnlessItIsShared) {
+  auto mapping = Mapping::create(4096, 4096);
+  ASSERT_TRUE(mapping.has_value());
+  for (const bool share : {false, true, false}) {
+    mapping->share_with_children(share);
+    const pid_t child = fork();
+    if (child == 0) _exit(msync(mapping->base(), wire::kChannelBytes, MS_ASYNC) == 0 ? 1 : 0);
+    int status = 0;
+    ASSERT_EQ(waitpid(child, &status, 0), child);
+    EXPECT_EQ(WEXITSTATUS(status), share ? 1 : 0);
+  }
 }
 
 }  // namespace

@@ -55,7 +55,7 @@ TEST_F(CheckpointFile, IsReadAsItWasWritten) {
   ByteSource state = opened->state();
   EXPECT_EQ(state.text(), "the state");
   EXPECT_TRUE(state.at_end());
-  EXPECT_FALSE(fs::exists(path_ + ".tmp"));
+  EXPECT_EQ(std::distance(fs::directory_iterator(folder_), fs::directory_iterator()), 1);
   opened->remove();
   EXPECT_FALSE(fs::exists(path_));
 }

@@ -55,7 +55,7 @@ TEST_F(LastResultTest, IsWrittenWhereMemoryRunsOut) {
         last.found(candidates_);
         [&]() noexcept { run_out_of_memory(); }();
       },
-      testing::ExitedWithCode(70), "internal error: there is not enough memory");
+      testing::ExitedWithCode(5), "stalemate: there is not enough memory; raise the limit");
   EXPECT_NE(written().find("balance >= 0"), std::string::npos);
 }
 
