@@ -108,6 +108,12 @@ bool another_could_go_on(const Fiber* runner) {
   return false;
 }
 
+// Another thread ended a short while ago. The one that is left may be about to end as well: a long test, not
+// a loop that does not end.
+bool another_has_just_ended() {
+  return g.finished_at != 0 && g.steps - g.finished_at < g.channel->config.step_limit / 8;
+}
+
 // See model/main_leaves.h. To those that join it main has ended.
 [[noreturn]] void leave_after_others() {
   Fiber* self = g.current;
@@ -176,7 +182,7 @@ void end_beyond_capacity(const char* what, bool in_step) {
 void end_at_step_limit() {
   Fiber* const runner = const_cast<Fiber*>(g.last);
   char text[200];
-  if (another_could_go_on(runner)) {
+  if (another_could_go_on(runner) || another_has_just_ended()) {
     std::snprintf(text, sizeof text, "more than %u steps", g.channel->config.step_limit);
     note_uncontrolled(wire::Uncontrolled::kSteps, runner->pc, text);
     end_execution({wire::Outcome::kOutOfSteps, "", 0, 0, false});
