@@ -1,5 +1,5 @@
-// 200 steps, the end of the other thread, and 20 steps more. A limit between them is reached by a thread that is alone, and not
-// by a loop that does not end.
+// 200 steps, the end of the other thread, and 20 or with ENDLESS any number of steps more. A limit between them is reached by a
+// thread that is alone, and not by a loop that does not end.
 #include <pthread.h>
 #include <semaphore.h>
 
@@ -13,5 +13,10 @@ int main(void) {
   pthread_create(&thread, 0, body, 0);
   for (int i = 0; i < 200; ++i) sem_post(&posted);
   pthread_join(thread, 0);
-  for (int i = 0; i < 20; ++i) sem_post(&posted);
+#ifdef ENDLESS
+  for (;;)
+#else
+  for (int i = 0; i < 20; ++i)
+#endif
+    sem_post(&posted);
 }
