@@ -13,8 +13,8 @@ constexpr const char* kAdvice =
     "outside the process";
 
 constexpr const char* kLeftBehind =
-    "look for state that outlives an execution: statics of a function that is called again, files, other "
-    "processes";
+    "look for state that outlives an execution: statics of a function that is called again, files (workers "
+    "share them: try --jobs 1), other processes";
 
 std::string told(const trace::Execution& execution, std::size_t n) {
   const bool diverged = execution.header.outcome == wire::Outcome::kDiverged;

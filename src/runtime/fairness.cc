@@ -1,5 +1,7 @@
 #include "runtime/fairness.h"
 
+#include <algorithm>
+
 #include "model/dependence.h"
 #include "model/fairness.h"
 #include "runtime/context.h"
@@ -44,6 +46,25 @@ bool visits_too_often(Visits* all, std::uint32_t& next, const Visits& visit) {
     return known.times > enough;
   }
   all[next++ % Fiber::kVisits] = visit;
+  return false;
+}
+
+// The same for loops that change something in every round. The algorithm of Misra and Gries: a look that is
+// more than one in nine of all is counted, however many others come between.
+bool looks_for_long(Fiber* fiber, const Visits& visit) {
+  Visits* unused = nullptr;
+  for (Visits& known : fiber->long_looks) {
+    if (known.times == 0) {
+      unused = &known;
+    } else if (known.pc == visit.pc && known.object == visit.object && known.value == visit.value) {
+      known.times += known.times <= rounds_of_a_long_loop() ? 1 : 0;
+      return known.times > rounds_of_a_long_loop();
+    }
+  }
+  if (unused != nullptr)
+    *unused = visit;
+  else
+    for (Visits& known : fiber->long_looks) --known.times;
   return false;
 }
 
@@ -117,6 +138,12 @@ void account_for_last_step() {
   hold_back_or_let_go();
 }
 
+std::uint32_t rounds_of_a_long_loop() {
+  constexpr std::uint64_t kLonger = 16;
+  return static_cast<std::uint32_t>(
+      std::min<std::uint64_t>(kLonger * g.channel->config.fair_after, 1u << 31));
+}
+
 void forget_looks(Fiber* fiber) {
   fiber->looked_at = 0;
   if (fiber->next_look == 0) return;
@@ -128,7 +155,9 @@ void note_look(std::uintptr_t pc, const volatile void* object, std::uint64_t val
   Fiber* self = g.current;
   self->looked_at = reinterpret_cast<std::uint64_t>(object);
   const std::uint32_t known = self->next_look;
-  self->looks_too_often = visits_too_often(self->looks, self->next_look, {pc, self->looked_at, value, 1});
+  const Visits visit = {pc, self->looked_at, value, 1};
+  const bool long_loop = looks_for_long(self, visit);
+  self->looks_too_often = visits_too_often(self->looks, self->next_look, visit) || long_loop;
   // It may begin to repeat itself: what the scheduler leaves below its frames must not tell rounds apart.
   if (self->next_look == known) stalemate_rt_wipe_stack();
 }

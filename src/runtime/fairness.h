@@ -25,6 +25,10 @@ void begin_fairness();
 // Before a choice: accounts for the step made last.
 void account_for_last_step();
 
+// A loop that changes something in every round may be about to end, so that it gets more rounds without a
+// proof than one that only looks.
+std::uint32_t rounds_of_a_long_loop();
+
 // A step that is no look, or one that changed something.
 void forget_looks(Fiber* fiber);
 // A variable was read at `pc`, and nothing changed by it.

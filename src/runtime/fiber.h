@@ -116,7 +116,9 @@ struct Fiber {
   static constexpr std::uint32_t kVisits = 4;
   Visits looks[kVisits] = {};  // that found nothing new, since its last step that was none
   std::uint32_t next_look = 0;
-  Visits pauses[kVisits] = {};  // yields, since it began
+  static constexpr std::uint32_t kLongVisits = 8;
+  Visits long_looks[kLongVisits] = {};  // since it began, whatever it has changed in between
+  Visits pauses[kVisits] = {};          // yields, since it began
   std::uint32_t next_pause = 0;
   std::uintptr_t step_pc = 0;   // of its last step
   std::uint64_t looked_at = 0;  // by its last step; 0: that was no look, or it changed something

@@ -134,12 +134,12 @@ int select_step(int end, fd_set* const (&sets)[3], std::uint64_t nanoseconds, st
 }
 
 // The list of an epoll is the kernel's: itself can be polled.
-int epoll_step(int fd, const Endpoint& on, epoll_event* events, int most, int milliseconds,
+int epoll_step(int fd, const Endpoint& on, epoll_event* events, int most, std::uint64_t nanoseconds,
                std::uintptr_t pc) {
   pollfd all = {fd, POLLIN, 0};
   pollfd inside = all;
   Watch watch = {&all, &inside, 1, on.name, true, on.reach != Reach::kInside};
-  if (!wait_for_any(watch, in_nanoseconds(milliseconds), pc)) {
+  if (!wait_for_any(watch, nanoseconds, pc)) {
     note_value(1);
     return 0;
   }
@@ -190,14 +190,24 @@ STALEMATE_INTERPOSED int pselect(int end, fd_set* reads, fd_set* writes, fd_set*
 STALEMATE_INTERPOSED int epoll_wait(int fd, epoll_event* events, int most, int timeout) {
   const Endpoint* on = controlled_endpoint(fd);
   if (on == nullptr) return real().epoll_wait(fd, events, most, timeout);
-  return static_cast<int>(with_errno(epoll_step(fd, *on, events, most, timeout, STALEMATE_CALLER)));
+  return static_cast<int>(
+      with_errno(epoll_step(fd, *on, events, most, in_nanoseconds(timeout), STALEMATE_CALLER)));
 }
 
 STALEMATE_INTERPOSED int epoll_pwait(int fd, epoll_event* events, int most, int timeout,
                                      const sigset_t* mask) {
   const Endpoint* on = controlled_endpoint(fd);
   if (on == nullptr) return real().epoll_pwait(fd, events, most, timeout, mask);
-  return static_cast<int>(with_errno(epoll_step(fd, *on, events, most, timeout, STALEMATE_CALLER)));
+  return static_cast<int>(
+      with_errno(epoll_step(fd, *on, events, most, in_nanoseconds(timeout), STALEMATE_CALLER)));
+}
+
+STALEMATE_INTERPOSED int epoll_pwait2(int fd, epoll_event* events, int most, const timespec* timeout,
+                                      const sigset_t* mask) {
+  const Endpoint* on = controlled_endpoint(fd);
+  if (on == nullptr) return real().epoll_pwait2(fd, events, most, timeout, mask);
+  return static_cast<int>(
+      with_errno(epoll_step(fd, *on, events, most, in_nanoseconds(timeout), STALEMATE_CALLER)));
 }
 
 // Changes what others wait for; what somebody outside can make ready may end their waits then.

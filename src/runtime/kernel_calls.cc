@@ -4,13 +4,16 @@
 #include <sys/prctl.h>
 #include <sys/resource.h>
 #include <unistd.h>
+#include <algorithm>
 #include <cstdarg>
 #include <cstdint>
 
 #include "runtime/generated_code.h"
 #include "runtime/kernel_state.h"
 #include "runtime/ledger.h"
+#include "runtime/pages.h"
 #include "runtime/real.h"
+#include "runtime/shadow.h"
 #include "runtime/state.h"
 
 using namespace stalemate;
@@ -31,10 +34,13 @@ void touch_memory(const void* address, std::size_t bytes, const char* what) {
   if (g.active && !is_new_mapping(number(address), bytes)) touch_kernel_state(what);
 }
 
-void* note_mapping(void* mapped, std::size_t bytes, bool over_others) {
+// The first `kept_bytes` have been there before.
+void* note_mapping(void* mapped, std::size_t bytes, bool over_others, std::size_t kept_bytes = 0) {
   if (!g.active || mapped == MAP_FAILED) return mapped;
   if (over_others && !is_new_mapping(number(mapped), bytes)) touch_kernel_state("mmap");
   touch_mapping(number(mapped), bytes);
+  // An earlier mapping may have had the address, and accesses of it say nothing about this memory.
+  shadow_mapped(number(mapped) + kept_bytes, bytes - kept_bytes);
   return mapped;
 }
 
@@ -74,7 +80,9 @@ STALEMATE_INTERPOSED void* mremap(void* address, std::size_t old_bytes, std::siz
   void* wanted = (flags & MREMAP_FIXED) != 0 ? va_arg(rest, void*) : nullptr;
   va_end(rest);
   touch_memory(address, old_bytes, "mremap");
-  return note_mapping(real().mremap(address, old_bytes, bytes, flags, wanted), bytes, wanted != nullptr);
+  void* mapped = real().mremap(address, old_bytes, bytes, flags, wanted);
+  const std::size_t stays = mapped == address ? std::min(round_up(old_bytes, kPageBytes), bytes) : 0;
+  return note_mapping(mapped, bytes, wanted != nullptr, stays);
 }
 
 STALEMATE_INTERPOSED int mprotect(void* address, std::size_t bytes, int protection) noexcept {

@@ -71,7 +71,7 @@
 #define STALEMATE_REAL_DESCRIPTORS(X)                                                                      \
   X(syscall) X(read) X(write) X(readv) X(writev) X(recv) X(recvfrom) X(recvmsg) X(send) X(sendto)          \
   X(sendmsg) X(sendfile) X(accept) X(accept4) X(connect) X(poll) X(ppoll) X(select) X(pselect)             \
-  X(epoll_wait) X(epoll_pwait) X(close) X(shutdown) X(pipe) X(pipe2) X(eventfd) X(eventfd_read)            \
+  X(epoll_wait) X(epoll_pwait) X(epoll_pwait2) X(close) X(shutdown) X(pipe) X(pipe2) X(eventfd) X(eventfd_read)            \
   X(eventfd_write) X(socketpair) X(dup) X(dup2) X(gettid) X(open) X(openat) X(fopen) X(freopen)            \
   X(dup3) X(socket) X(listen) X(epoll_create) X(epoll_create1) X(epoll_ctl)
 

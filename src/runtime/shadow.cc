@@ -500,4 +500,14 @@ void shadow_forget(std::uintptr_t address, std::size_t bytes) {
   });
 }
 
+void shadow_mapped(std::uintptr_t address, std::size_t bytes) {
+  if (!shadow_is_there() || racing.whole == 0) return;
+  constexpr std::size_t kFewBytes = 4 * kPageBytes;
+  if (bytes <= kFewBytes) return shadow_forget(address, bytes);
+  if (racing.careful) before_forgetting(address, bytes);
+  // Zero is older than every stamp. Cells are twice as large as what they stand for, so that the range has no
+  // cell of a neighbour.
+  forget_pages(reinterpret_cast<std::uint64_t>(cell_of(address)), 2 * round_up(bytes, kPageBytes));
+}
+
 }  // namespace stalemate::rt

@@ -102,6 +102,9 @@ void shadow_freed(std::uintptr_t block, std::size_t bytes, std::uintptr_t pc, bo
 bool is_freed(std::uintptr_t address);
 // Memory that begins anew, such as a thread's stack: nobody has accessed it.
 void shadow_forget(std::uintptr_t address, std::size_t bytes);
+// New pages of the kernel. The same, in a time that does not grow with their number: only a part of them may
+// ever be accessed.
+void shadow_mapped(std::uintptr_t address, std::size_t bytes);
 
 // Marks in `written` lie above all stamps, so that one comparison keeps them out.
 inline constexpr std::uint32_t kMarks = 0xfffffff0u;

@@ -101,6 +101,8 @@ void add_loops(Mixer128& mixer, const Fiber* f) {
   if (!counts_polls()) return;
   add_visits(mixer, f->looks, f->next_look);
   add_visits(mixer, f->pauses, f->next_pause);
+  for (const Visits& visit : f->long_looks)
+    if (visit.times > rounds_of_a_long_loop()) mixer.add(visit.pc);
   for (const LoopHead& head : f->loops) {
     mixer.add(head.pc);
     mixer.add(std::uint64_t{head.since} << 48 | std::uint64_t{head.patience} << 32 |

@@ -49,9 +49,10 @@ struct State {
   std::uint64_t write_position = 0;
   std::uint32_t points = 0;
   std::uint32_t steps = 0;
-  std::uint32_t unfinished = 0;  // threads
-  std::uint32_t outsiders = 0;   // threads that wait for somebody outside the program
-  std::uint32_t timers = 0;      // that are armed: see timers.h
+  std::uint32_t unfinished = 0;   // threads
+  std::uint32_t finished_at = 0;  // steps when a thread last finished
+  std::uint32_t outsiders = 0;    // threads that wait for somebody outside the program
+  std::uint32_t timers = 0;       // that are armed: see timers.h
   std::uint64_t state_hash = 0;
   std::uint32_t uses_state = 0;  // wire::StateUses
   bool uses_time = false;  // somebody has waited or looked at a clock: virtual time has to be carried on

@@ -103,6 +103,12 @@ void note(long number, std::uintptr_t pc) {
   note_uncontrolled(wire::Uncontrolled::kSystemCall, pc, text);
 }
 
+// The kernel would read, write and wait on its own. Programs have another way for kernels without it.
+long refuse_io_uring(std::uintptr_t pc) {
+  note_uncontrolled(wire::Uncontrolled::kSystemCall, pc, "io_uring_setup, which fails with ENOSYS");
+  return with_errno(-ENOSYS);
+}
+
 long futex_call(const Arguments& a, std::uintptr_t pc) {
   return with_errno(futex({a.pointer<std::uint32_t>(0), a.number(1), static_cast<std::uint32_t>(a.at[2]),
                            static_cast<std::uintptr_t>(a.at[3]), a.pointer<std::uint32_t>(4),
@@ -142,6 +148,7 @@ long controlled(long number, const Arguments& a, std::uintptr_t pc) {
     case SYS_time: return time(a.pointer<time_t>(0));
     case SYS_getrandom:
       return getrandom(a.pointer<void>(0), static_cast<std::size_t>(a.at[1]), static_cast<unsigned>(a.at[2]));
+    case SYS_io_uring_setup: return refuse_io_uring(pc);
     case SYS_exit: finish_current();  // the thread alone, and nothing of what pthread_exit does
     case SYS_exit_group: _exit(a.number(0));
     default: break;
