@@ -144,9 +144,8 @@ class Campaign {
     checkpoint_.add_earlier(*report);
     take_errors(*report);
     // Only now is it known that races are to be proven by meetings.
-    const bool looks_for_meetings =
-        !foreign_ && !unseen_parts(report->ledger).empty() && races_.promoted() != 0;
-    foreign_ = foreign_ || !unseen_parts(report->ledger).empty();
+    const bool looks_for_meetings = !foreign_ && may_order_threads(report->ledger) && races_.promoted() != 0;
+    foreign_ = foreign_ || may_order_threads(report->ledger);
     const bool waits_for_steps =
         search.summary().gave_up == explore::GaveUp::kRaces && races_.promoted_more();
     if (search.summary().limit == explore::Limit::kGaveUp && !waits_for_steps &&

@@ -61,7 +61,8 @@ std::vector<UnseenPart> unseen_parts(const Ledger& ledger) {
         break;
       }
       case wire::Uncontrolled::kUninstrumented:
-        parts.push_back({"", line.pc, origin_of(ledger, line.pc) + " was built without stalemate"});
+        parts.push_back(
+            {"", line.pc, origin_of(ledger, line.pc) + " was built without stalemate", line.synchronizes()});
         break;
       case wire::Uncontrolled::kAssembly:
         parts.push_back({"", line.pc, "inline assembly is not instrumented"});
@@ -75,6 +76,10 @@ std::vector<UnseenPart> unseen_parts(const Ledger& ledger) {
   return parts;
 }
 
+bool may_order_threads(const Ledger& ledger) {
+  return std::ranges::any_of(unseen_parts(ledger), &UnseenPart::orders);
+}
+
 std::optional<std::string> doubted_for(const Finding& finding, const std::vector<UnseenPart>& parts,
                                        bool met) {
   if (parts.empty()) return std::nullopt;
@@ -84,7 +89,8 @@ std::optional<std::string> doubted_for(const Finding& finding, const std::vector
     return part != nullptr ? std::optional(part->because) : std::nullopt;
   }
   const bool unordered = recording.race ? !met : is_unordered_free(recording);
-  return unordered ? std::optional(parts.front().because) : std::nullopt;
+  const auto orders = std::ranges::find_if(parts, &UnseenPart::orders);
+  return unordered && orders != parts.end() ? std::optional(orders->because) : std::nullopt;
 }
 
 }  // namespace stalemate::host

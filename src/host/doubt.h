@@ -18,10 +18,14 @@ struct UnseenPart {
   std::string library;   // the file name of a shared library; empty: code of the program
   std::uint64_t pc = 0;  // of code of the program: the address by which the ledger knows it
   std::string because;   // "libpool.so was built without stalemate", "inline assembly is not instrumented"
+  bool orders = true;    // it may order threads, as far as its instructions tell
 };
 
 // Those that the ledger lists, in its order.
 std::vector<UnseenPart> unseen_parts(const Ledger& ledger);
+
+// Whether one of them may order threads: then races have to be proven.
+bool may_order_threads(const Ledger& ledger);
 
 // The part that the finding hinges on, as its clause; nothing: it is beyond doubt. `met`: of a race, both
 // threads stood before their accesses at once in some execution.

@@ -7,6 +7,8 @@
 namespace stalemate::host {
 namespace {
 
+constexpr const char* kSynchronizes = "synchronizes";
+
 std::string printable(const char* text, std::size_t most) {
   std::string out(text, std::find(text, text + most, '\0'));
   for (char& c : out)
@@ -21,10 +23,14 @@ void Ledger::take_unseen(const wire::Channel& channel) {
   overflowed_ |= entries > wire::kMostUnseen;
   for (std::uint32_t n = 0; n < std::min(entries, wire::kMostUnseen); ++n) {
     const bool assembly = (channel.unseen[n] & wire::kUnseenAssembly) != 0;
+    const bool synchronizes = !assembly && (channel.unseen[n] & wire::kUnseenSynchronizes) != 0;
     lines_.insert({assembly ? wire::Uncontrolled::kAssembly : wire::Uncontrolled::kUninstrumented,
-                   channel.unseen[n] & ~wire::kUnseenAssembly,
-                   {}});
+                   channel.unseen[n] & ~wire::kUnseenBits, synchronizes ? kSynchronizes : ""});
   }
+}
+
+bool LedgerLine::synchronizes() const {
+  return what != wire::Uncontrolled::kUninstrumented || detail == kSynchronizes;
 }
 
 void Ledger::take(const wire::Channel& channel) {

@@ -17,6 +17,8 @@ struct LedgerLine {
   wire::Uncontrolled what = wire::Uncontrolled::kNone;
   std::uint64_t pc = 0;  // 0: nowhere in particular
   std::string detail;
+  // Of code that is not instrumented: whether it has instructions that order threads.
+  bool synchronizes() const;
   friend auto operator<=>(const LedgerLine&, const LedgerLine&) = default;
 };
 

@@ -346,6 +346,8 @@ inline constexpr std::uint64_t kModuleBytes = 48 * 1024;
 // of the instructions of inline assembly.
 inline constexpr std::uint32_t kMostUnseen = 4096;
 inline constexpr std::uint64_t kUnseenAssembly = std::uint64_t{1} << 63;
+inline constexpr std::uint64_t kUnseenSynchronizes = std::uint64_t{1} << 62;
+inline constexpr std::uint64_t kUnseenBits = kUnseenAssembly | kUnseenSynchronizes;
 
 struct Channel {
   std::uint32_t magic = kChannelMagic;

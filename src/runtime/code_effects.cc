@@ -70,7 +70,7 @@ class Interpreter {
       effect_ = CodeEffect::kNone;
       calls_ = returns_other_ = false;
       if (!pass_over(size)) return unknown;
-      if (!changed_ && !reach_the_rest(size)) return summary();
+      if (!changed_ && (ignores_calls_ || !reach_the_rest(size))) return summary();
     }
     return unknown;
   }

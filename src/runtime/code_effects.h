@@ -39,7 +39,8 @@ struct CodeSurroundings {
 
 // Of the code in `code`, which is mapped there.
 CodeEffect effect_of(MemoryRange code, const CodeSurroundings& surroundings);
-// The same of its own accesses, whatever it calls; kNone where nothing can be said.
+// The same of its own accesses, whatever it calls, and but for what only exceptions lead to; kNone where
+// nothing can be said.
 CodeEffect own_effect_of(MemoryRange code, const CodeSurroundings& surroundings);
 
 }  // namespace stalemate::rt

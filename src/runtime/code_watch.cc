@@ -95,8 +95,9 @@ void note(std::uint32_t n) {
   wire::Channel& channel = *g.channel;
   const std::uint32_t noted = channel.unseen_count.load(std::memory_order_relaxed);
   const std::uint32_t kept = std::min(noted, wire::kMostUnseen);
-  const std::uint64_t entry =
-      noted_address(watch->code[n]) | (watch->code[n].assembly ? wire::kUnseenAssembly : 0);
+  const std::uint64_t entry = noted_address(watch->code[n]) |
+                              (watch->code[n].assembly ? wire::kUnseenAssembly : 0) |
+                              (watch->code[n].synchronizes ? wire::kUnseenSynchronizes : 0);
   for (std::uint32_t i = 0; i < kept; ++i)
     if (channel.unseen[i] == entry) return;
   if (kept < wire::kMostUnseen) channel.unseen[kept] = entry;
@@ -119,7 +120,7 @@ void learn_noted() {
   const std::uint32_t noted =
       std::min(channel.unseen_count.load(std::memory_order_relaxed), wire::kMostUnseen);
   for (std::uint32_t i = 0; i < noted; ++i) {
-    const std::uint32_t n = find_code((channel.unseen[i] & ~wire::kUnseenAssembly) - 1);
+    const std::uint32_t n = find_code((channel.unseen[i] & ~wire::kUnseenBits) - 1);
     if (n == watch->count || watch->points[n].state != PointState::kOff) continue;
     watch->points[n].state = PointState::kNoted;
     --watch->off;

@@ -86,7 +86,8 @@ class Analysis {
     for (std::uint32_t n = 0; n < count_; ++n) {
       const Function& function = functions_[n];
       if (function.state == State::kUndecided)
-        tell({function.begin, function.end, has_assembly(function) && is_of_instrumented_unit(function)});
+        tell({function.begin, function.end, has_assembly(function) && is_of_instrumented_unit(function),
+              synchronizes(function)});
       if (function.state == State::kInstrumented) find_assembly(function);
     }
     return told_;
@@ -104,7 +105,7 @@ class Analysis {
       const auto& part = module_.dlpi_phdr[i];
       if (part.p_type != PT_LOAD || (part.p_flags & PF_X) == 0) continue;
       const std::uint64_t begin = module_.dlpi_addr + part.p_vaddr;
-      tell({begin, begin + part.p_memsz, false, true});
+      tell({begin, begin + part.p_memsz, false, true, true});
     }
     return told_;
   }
@@ -590,6 +591,23 @@ class Analysis {
       tell({at, at + now.length, true});
       at += now.length;
     }
+  }
+
+  // A fence, or a hint that a loop waits.
+  static bool is_of_waiting(const Instruction& now) {
+    const bool fence = now.is(Instruction::Map::k0F, 0xae) && !now.memory && (now.reg & 7) == 6;
+    return fence || (now.is(Instruction::Map::kOneByte, 0x90) && now.repeated);
+  }
+
+  // Whether it has instructions that order threads. Plain loads and stores can do it as well, and look like
+  // any other.
+  bool synchronizes(const Function& function) const {
+    for (std::uint64_t at = function.begin; at < function.end;) {
+      const Instruction now = decode(reinterpret_cast<const std::uint8_t*>(at), function.end - at);
+      if (now.length == 0 || is_only_assembly(now) || is_of_waiting(now)) return true;
+      at += now.length;
+    }
+    return false;
   }
 
   // A function of nothing but assembly has nothing to instrument.

@@ -20,7 +20,8 @@ struct UnseenCode {
   std::uint64_t begin = 0;
   std::uint64_t end = 0;  // of the function; of an instruction of inline assembly, where it ends
   bool assembly = false;
-  bool whole = false;  // a module of which nothing is known: it does not begin with a function
+  bool synchronizes = true;  // perhaps: it has instructions for that, or is inline assembly
+  bool whole = false;        // a module of which nothing is known: it does not begin with a function
 };
 
 // Adds the unseen code of an instrumented module, by address, at `to`, of which `most` fit; returns how much

@@ -93,6 +93,13 @@ TEST(CodeEffects, OwnAccessesCountWhateverIsCalled) {
             CodeEffect::kNone);  // call; mov [rsp], eax; jmp
 }
 
+TEST(CodeEffects, OwnAccessesAreNotThoseBehindAReturn) {
+  // call; ret; mov [rbp - 8], rax
+  const std::vector<std::uint8_t> code{0xe8, 0, 1, 0, 0, 0xc3, 0x48, 0x89, 0x45, 0xf8};
+  const auto begin = reinterpret_cast<std::uint64_t>(code.data());
+  EXPECT_EQ(own_effect_of({begin, begin + code.size()}, CodeSurroundings{}), CodeEffect::kNone);
+}
+
 TEST(CodeEffects, ConstantsAreNotShared) {
   const auto table = movabs(0xb8, kConstants);                                  // mov rax, kConstants
   EXPECT_EQ(effect(then(table, {0x8b, 0x04, 0xb8, 0xc3})), CodeEffect::kNone);  // mov eax, [rax + rdi * 4]
