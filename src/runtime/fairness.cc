@@ -156,8 +156,8 @@ void note_look(std::uintptr_t pc, const volatile void* object, std::uint64_t val
   self->looked_at = reinterpret_cast<std::uint64_t>(object);
   const std::uint32_t known = self->next_look;
   const Visits visit = {pc, self->looked_at, value, 1};
-  const bool long_loop = looks_for_long(self, visit);
-  self->looks_too_often = visits_too_often(self->looks, self->next_look, visit) || long_loop;
+  const bool too_often = visits_too_often(self->looks, self->next_look, visit);
+  self->looks_too_often = looks_for_long(self, visit) || too_often;
   // It may begin to repeat itself: what the scheduler leaves below its frames must not tell rounds apart.
   if (self->next_look == known) stalemate_rt_wipe_stack();
 }
