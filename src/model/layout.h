@@ -28,6 +28,9 @@ inline constexpr std::uint64_t kOwnBytes = std::uint64_t{16} << 30;
 inline constexpr std::uint64_t kObjectRegion = 0x447000000000;  // synchronization objects
 inline constexpr std::uint64_t kKeptRegion = 0x445000000000;
 inline constexpr std::uint64_t kKeptBytes = std::uint64_t{64} << 30;
+// The channel, whose size is not always the same: the kernel puts libraries that are loaded later below what is
+// mapped already, and they are to have one address in every process.
+inline constexpr std::uint64_t kChannelRegion = 0x448000000000;
 
 // Descriptors have no address: their names are numbers that no pointer has, made of what they are, the slot
 // of the thread that made them, and how many it had made before (S11). Both ends of a pipe are one object.

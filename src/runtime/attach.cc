@@ -13,6 +13,7 @@
 
 #include "base/check.h"
 #include "model/entry.h"
+#include "model/layout.h"
 #include "runtime/call_stack.h"
 #include "runtime/kernel.h"
 #include "runtime/process.h"
@@ -59,8 +60,11 @@ void* map_channel() {
   if (head.version != wire::kVersion) return nullptr;
   const std::uint64_t items = head.item_ring_bytes, logs = head.log_ring_bytes;
   const std::uint64_t bytes = wire::channel_mapping_bytes(items, logs);
-  char* base =
-      static_cast<char*>(kernel::map(nullptr, bytes, PROT_NONE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE));
+  constexpr int kFlags = MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE;
+  void* const wanted = reinterpret_cast<void*>(layout::kChannelRegion);
+  void* reserved = kernel::map(wanted, bytes, PROT_NONE, kFlags | MAP_FIXED_NOREPLACE);
+  if (reserved == nullptr) reserved = kernel::map(nullptr, bytes, PROT_NONE, kFlags);
+  char* const base = static_cast<char*>(reserved);
   if (base == nullptr) return nullptr;
   bool mapped = true;
   auto place = [&](std::uint64_t at, std::uint64_t size, std::uint64_t offset) {
