@@ -108,10 +108,6 @@ bool another_could_go_on(const Fiber* runner) {
   return false;
 }
 
-// Other threads took more than half of the steps and have ended: a long test, in which the last one may be
-// about to end as well.
-bool others_took_most_steps() { return g.finished_at > g.channel->config.step_limit / 2; }
-
 // See model/main_leaves.h. To those that join it main has ended.
 [[noreturn]] void leave_after_others() {
   Fiber* self = g.current;
@@ -180,7 +176,7 @@ void end_beyond_capacity(const char* what, bool in_step) {
 void end_at_step_limit() {
   Fiber* const runner = const_cast<Fiber*>(g.last);
   char text[200];
-  if (another_could_go_on(runner) || others_took_most_steps()) {
+  if (another_could_go_on(runner)) {
     std::snprintf(text, sizeof text, "more than %u steps", g.channel->config.step_limit);
     note_uncontrolled(wire::Uncontrolled::kSteps, runner->pc, text);
     end_execution({wire::Outcome::kOutOfSteps, "", 0, 0, false});

@@ -268,7 +268,6 @@ void finish_current() {
   if (g.traced) [[unlikely]]
     tell_stored();
   self->finished = true;
-  g.finished_at = g.steps;
   self->enabled = false;
   put({wire::RecordKind::kDisabled, OpKind::kNone, static_cast<std::uint16_t>(self->id), wire::kFinished, 0});
   if (self->joiner != nullptr) set_enabled(self->joiner, true);

@@ -122,7 +122,7 @@ void begin_execution(Ring& ring, const wire::ItemHeader& item) {
   begin_effects();
   if (g.effects) g.write_end -= kEffectBytes / sizeof(wire::Record);
   g.write_position = ring.channel->log_write.load(std::memory_order_relaxed);
-  g.points = g.steps = g.outsiders = g.finished_at = 0;
+  g.points = g.steps = g.outsiders = 0;
   g.state_hash = 0;
   g.uses_state = 0;
   g.uses_time = false;

@@ -50,7 +50,6 @@ struct State {
   std::uint32_t points = 0;
   std::uint32_t steps = 0;
   std::uint32_t unfinished = 0;   // threads
-  std::uint32_t finished_at = 0;  // steps when a thread last finished
   std::uint32_t outsiders = 0;    // threads that wait for somebody outside the program
   std::uint32_t timers = 0;       // that are armed: see timers.h
   std::uint64_t state_hash = 0;

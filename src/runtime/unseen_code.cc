@@ -414,7 +414,7 @@ class Analysis {
         functions_[n].state = State::kInstrumented;
   }
 
-  // ---- functions that clang was told not to instrument -------------------------------------------------
+  // ---- functions with no_sanitize("thread") -------------------------------------------------------------
 
   static bool is_access_hook_name(const char* name) {
     return has_name(name, "__tsan_") && !is_hook_name(name);
@@ -453,7 +453,7 @@ class Analysis {
   }
 
   // With no_sanitize("thread") clang leaves the calls of the entry hook in, where a function calls others.
-  // Where the runtime is a library of its own, or symbols were removed, it cannot be told.
+  // Where the runtime is a library of its own, or symbols were removed, they are not found.
   void judge_by_own_effect() {
     if (!is_by_clang()) return;
     learn_access_hooks();

@@ -41,7 +41,7 @@ const Row kRows[] = {
       kOptional},
      set_word<&O::confirm>,
      kConfirms},
-    {{"trust", "on|off", "off", "with --confirm: run the command in a trace of somebody else", kOptional},
+    {{"trust", "on|off", "off", "with --confirm: run the command in a trace of another user", kOptional},
      set_word<&O::trust>,
      kOnOff},
     {{"finals", "on|off", "off", "ask for the last write of each variable, over complete executions",

@@ -8,7 +8,7 @@ namespace {
 constexpr OptionSpec kRecordOptions[] = {
     {"file", "FILE", "", "where the trace is written; also -o FILE; STD text if the name ends in .std"},
     {"schedule", "FILE", "", "record this interleaving instead of the strategy's first"},
-    {"trust", "on|off", "off", "run the command in a schedule of somebody else", Takes::kOptionalWord}};
+    {"trust", "on|off", "off", "run the command in a schedule of another user", Takes::kOptionalWord}};
 
 const OptionSpec* own_option(std::string_view name) {
   for (const OptionSpec& spec : kRecordOptions)

@@ -1,4 +1,4 @@
-// Functions of instrumented files that the compiler was told not to instrument, called by two threads. RESULT: they return an
+// Functions with no_sanitize("thread") in instrumented files, called by two threads. RESULT: they return an
 // object in memory, and are instrumented.
 #include <thread>
 
