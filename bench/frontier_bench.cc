@@ -6,7 +6,7 @@
 #include <cstring>
 
 #include "explore/search.h"
-#include "explore/strategy.h"
+#include "explore/strategy/strategies.h"
 #include "toy_system.h"
 
 namespace {

@@ -7,7 +7,7 @@
 #include <map>
 
 #include "explore/search.h"
-#include "explore/strategy.h"
+#include "explore/strategy/strategies.h"
 #include "toy_search.h"
 
 using namespace stalemate;

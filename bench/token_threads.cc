@@ -11,7 +11,7 @@
 #include <thread>
 #include <vector>
 
-#include "explore/strategy.h"
+#include "explore/strategy/strategies.h"
 
 namespace stalemate::bench {
 

@@ -1,6 +1,6 @@
 // What tables of options are made of: rows that know how to set their option from a word of the command line.
-// One table per kind of options (base/options.cc, tools/stalemate/kiss_options.cc); the pages are made from
-// the specs of both. Errors are usage errors, each one sentence. Pure.
+// One table per kind of options (base/options.cc, tools/stalemate/kiss/kiss_options.cc); the pages are made
+// from the specs of both. Errors are usage errors, each one sentence. Pure.
 #pragma once
 
 #include <algorithm>
@@ -13,7 +13,8 @@
 #include <vector>
 
 #include "base/names.h"
-#include "base/options.h"
+#include "base/option_spec.h"
+#include "base/result.h"
 
 namespace stalemate {
 
@@ -55,12 +56,6 @@ tl::unexpected<Error> not_understood(const OptionRow<Options>& row, std::string_
   const std::string name = "--" + std::string(row.spec.name);
   return fail(Code::kUsage, name + "=" + std::string(value) + " is not understood",
               name + " takes " + std::string(row.spec.values));
-}
-
-template <class Number>
-bool read_number(std::string_view text, Number& number) {
-  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), number);
-  return error == std::errc{} && end == text.data() + text.size() && !text.empty();
 }
 
 // Switches also understand what other tools' switches do.

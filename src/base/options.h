@@ -12,6 +12,7 @@
 #include <string>
 #include <string_view>
 
+#include "base/option_spec.h"
 #include "base/result.h"
 
 namespace stalemate {
@@ -23,7 +24,6 @@ enum class RaceMode { kOn, kReport, kOff };
 enum class IsolationKind { kAuto, kNone, kMemory, kFork };
 enum class OutputMode { kCapture, kPass };
 enum class ExitCodeMode { kDiffers, kFinding, kIgnore };
-enum class When { kAuto, kOn, kOff };
 
 struct RunOptions {
   StrategyKind strategy = StrategyKind::kIcb;
@@ -70,17 +70,6 @@ struct RunOptions {
   std::chrono::milliseconds checkpoint_every{60000};
 };
 
-// How an option takes its value on the command line.
-enum class Takes { kValue, kOptionalWord };  // --seed 3; --leaks, --leaks=on, --leaks on
-
-struct OptionSpec {
-  std::string_view name;      // as typed after --
-  std::string_view values;    // for the help: "icb|dfs|…", "N", "FILE"
-  std::string_view standard;  // the default, as it would be typed
-  std::string_view help;      // one clause
-  Takes takes = Takes::kValue;
-};
-
 std::span<const OptionSpec> run_option_table();
 // nullptr where there is none of that name. `_` and `-` are the same.
 const OptionSpec* find_run_option(std::string_view name);
@@ -91,15 +80,6 @@ Result<void> set_option(RunOptions& options, std::string_view name, std::string_
 
 // "name=value:name=value:name"; a name alone means on. Stops at the first error.
 Result<void> set_options(RunOptions& options, std::string_view text);
-
-// A hundred years: clocks count nanoseconds in 63 bits.
-inline constexpr std::chrono::milliseconds kLongestDuration = std::chrono::hours(876'000);
-
-// 500ms, 30s, 5m, 2h; a bare number is seconds.
-std::optional<std::chrono::milliseconds> parse_duration(std::string_view text);
-
-// 65536, 64k, 512m, 2g, in bytes.
-std::optional<std::uint64_t> parse_size(std::string_view text);
 
 std::string_view name_of(StrategyKind strategy);
 // What a strategy bounds: preemptions, delays, depth or none.

@@ -1,7 +1,7 @@
 // Dependence (S6, S7): which steps commute. The one table of it. A step touches variables, each in one of
 // three ways; two steps of different threads commute if they touch no common variable, or touch each in the
 // same way, and that way is not kExclusive. A thread's start, its end, and being woken are edges of their
-// own, which the happens-before graph adds (model/happens_before.h).
+// own, which the happens-before graph adds (explore/graph/happens_before.h).
 //
 // Nothing here is derived from memory orders: that is synchronizes-before, used for race reports alone.
 #pragma once
@@ -9,7 +9,7 @@
 #include <cstdint>
 #include <initializer_list>
 
-#include "model/operation.h"
+#include "model/wire/operation.h"
 
 namespace stalemate {
 
@@ -30,9 +30,9 @@ enum class Space : std::uint8_t {
 inline constexpr std::uint64_t kSpaces = 5;
 
 // How a step went, as far as it matters to others.
-enum class Went : std::uint8_t {
-  kWell,   // it changed what it is there to change
-  kBadly,  // it failed, timed out, or found nothing to do
+enum class StepResult : std::uint8_t {
+  kSucceeded,  // it changed what it is there to change
+  kFailed,     // it failed, timed out, or found nothing to do
 };
 
 struct Touch {
@@ -59,9 +59,9 @@ constexpr Touches two(Touch a, Touch b) { return {2, {a, b}}; }
 
 namespace dependence {
 
-constexpr Touches row(OpKind op, Went went) {
+constexpr Touches row(OpKind op, StepResult went) {
   using enum Access;
-  const bool well = went == Went::kWell;
+  const bool well = went == StepResult::kSucceeded;
   switch (op) {
     case OpKind::kStart:
     case OpKind::kCreate:
@@ -117,7 +117,7 @@ struct Table {
   Touches touches[static_cast<int>(OpKind::kCount)][2];
   constexpr Table() : touches() {
     for (int op = 0; op < static_cast<int>(OpKind::kCount); ++op)
-      for (const Went went : {Went::kWell, Went::kBadly})
+      for (const StepResult went : {StepResult::kSucceeded, StepResult::kFailed})
         touches[op][static_cast<int>(went)] = row(static_cast<OpKind>(op), went);
   }
 };
@@ -126,12 +126,12 @@ inline constexpr Table kTable;
 }  // namespace dependence
 
 // The operation must be one that there is.
-constexpr const Touches& touches_of(OpKind op, Went went) {
+constexpr const Touches& touches_of(OpKind op, StepResult went) {
   return dependence::kTable.touches[static_cast<int>(op)][static_cast<int>(went)];
 }
 
 // Whether it depends on the state of others how such a step goes.
-constexpr bool may_go_badly(OpKind op) {
+constexpr bool may_fail(OpKind op) {
   switch (op) {
     case OpKind::kTryJoin:
     case OpKind::kTimedJoin:
@@ -156,7 +156,7 @@ constexpr bool may_go_badly(OpKind op) {
 }
 
 // How a step went, by the value that its record carries.
-constexpr Went went(OpKind op, std::uint32_t value) {
+constexpr StepResult went(OpKind op, std::uint32_t value) {
   switch (op) {
     case OpKind::kTryLock:
     case OpKind::kTryReadLock:
@@ -167,7 +167,7 @@ constexpr Went went(OpKind op, std::uint32_t value) {
     case OpKind::kCas:
     case OpKind::kSignal:
     case OpKind::kBroadcast:
-    case OpKind::kFutexWake: return value != 0 ? Went::kWell : Went::kBadly;
+    case OpKind::kFutexWake: return value != 0 ? StepResult::kSucceeded : StepResult::kFailed;
     case OpKind::kTimedLock:
     case OpKind::kTimedReadLock:
     case OpKind::kTimedWriteLock:
@@ -175,8 +175,8 @@ constexpr Went went(OpKind op, std::uint32_t value) {
     case OpKind::kSemTimedWait:
     case OpKind::kReacquire:
     case OpKind::kFutexWait:
-    case OpKind::kFutexWoken: return value == 0 ? Went::kWell : Went::kBadly;
-    default: return Went::kWell;
+    case OpKind::kFutexWoken: return value == 0 ? StepResult::kSucceeded : StepResult::kFailed;
+    default: return StepResult::kSucceeded;
   }
 }
 

@@ -5,7 +5,7 @@
 
 #include <cstdint>
 
-#include "model/layout.h"
+#include "model/wire/layout.h"
 
 namespace stalemate {
 

@@ -1,7 +1,7 @@
 // What the end of an execution means: whether it is a finding, and of which kind.
 #pragma once
 
-#include "model/wire.h"
+#include "model/wire/wire.h"
 
 namespace stalemate {
 

@@ -5,7 +5,7 @@
 
 #include <cstdint>
 
-#include "model/wire.h"
+#include "model/wire/wire.h"
 
 namespace stalemate::sampling {
 

@@ -2,7 +2,7 @@
 // docs/control.md argues for each of them.
 #pragma once
 
-#include "model/wire.h"
+#include "model/wire/wire.h"
 
 namespace stalemate {
 

@@ -1,7 +1,7 @@
 #include <algorithm>
 
 #include "base/check.h"
-#include "predict/decide.h"
+#include "predict/decide/decide.h"
 #include "predict/predict.h"
 
 namespace stalemate::predict {

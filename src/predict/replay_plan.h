@@ -10,7 +10,7 @@
 #include <vector>
 
 #include "base/result.h"
-#include "model/wire.h"
+#include "model/wire/wire.h"
 #include "trace/event_trace.h"
 #include "trace/schedule.h"
 

@@ -1,4 +1,4 @@
-#include "predict/machine.h"
+#include "predict/decide/machine.h"
 #include "predict/predict.h"
 
 namespace stalemate::predict {

@@ -3,7 +3,7 @@
 #include <set>
 #include <string>
 
-#include "predict/trace_index.h"
+#include "predict/decide/trace_index.h"
 
 namespace stalemate::predict {
 namespace {

@@ -4,7 +4,7 @@
 #include <csignal>
 #include <cstring>
 
-#include "model/layout.h"
+#include "model/wire/layout.h"
 #include "report/cycle.h"
 #include "report/heap.h"
 #include "report/location.h"

@@ -4,7 +4,7 @@
 
 #include <string>
 
-#include "model/log_view.h"
+#include "model/log/log_view.h"
 #include "model/outcome.h"
 #include "report/finding.h"
 #include "report/interleaving.h"

@@ -91,7 +91,7 @@ struct Uncontrolled {
   bool weakens = true;  // interleavings may be missing because of it
 };
 
-// Worth knowing, and no finding.
+// SnapshotPolicy knowing, and no finding.
 struct Note {
   std::string kind;  // missing-yield
   std::string message;

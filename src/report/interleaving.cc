@@ -280,7 +280,7 @@ std::string shown_value(std::uint64_t value, std::uint32_t bytes) {
 }
 
 // What was chosen where the standards allow something to happen for no reason (S5); empty: no such choice.
-std::string describe_whim(const trace::Point& point) {
+std::string describe_spurious_event(const trace::Point& point) {
   switch (point.op) {
     case OpKind::kWait:
     case OpKind::kFutexWait:
@@ -300,8 +300,8 @@ std::string describe_step(const trace::Execution& execution, const ObjectNames& 
     const bool wakes = (point.op == OpKind::kSignal || point.op == OpKind::kFutexWake) && point.datum &&
                        *point.datum < execution.threads.size();
     if (wakes) return "wakes " + execution.threads[*point.datum].path + " (choice " + choice + ")";
-    const std::string whim = describe_whim(point);
-    return whim.empty() ? "choose " + choice : whim;
+    const std::string spurious = describe_spurious_event(point);
+    return spurious.empty() ? "choose " + choice : spurious;
   }
   // With one waiter there is nothing to choose.
   if ((point.op == OpKind::kSignal || point.op == OpKind::kFutexWake) && point.datum &&

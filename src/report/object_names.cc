@@ -3,8 +3,8 @@
 #include <set>
 #include <tuple>
 
-#include "model/layout.h"
 #include "model/main_leaves.h"
+#include "model/wire/layout.h"
 
 namespace stalemate::report {
 namespace {

@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <cstring>
 
-#include "model/layout.h"
+#include "model/wire/layout.h"
 
 namespace stalemate::trace {
 namespace {

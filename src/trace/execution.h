@@ -12,7 +12,7 @@
 #include <vector>
 
 #include "base/ids.h"
-#include "model/log_view.h"
+#include "model/log/log_view.h"
 
 namespace stalemate::trace {
 

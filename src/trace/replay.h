@@ -6,7 +6,7 @@
 #include <string>
 #include <vector>
 
-#include "model/log_view.h"
+#include "model/log/log_view.h"
 #include "trace/schedule.h"
 
 namespace stalemate::trace {

@@ -15,7 +15,7 @@
 #include <vector>
 
 #include "base/result.h"
-#include "model/wire.h"
+#include "model/wire/wire.h"
 #include "trace/execution.h"
 
 namespace stalemate::trace {

@@ -14,7 +14,7 @@ int below(int n) { return static_cast<int>(randomness() % static_cast<unsigned>(
 std::string number(int n) { return std::to_string(below(n)); }
 std::string shared() { return "shared[" + number(3) + "]"; }
 
-std::string deed() {
+std::string effect() {
   switch (below(9)) {
     case 0: return shared() + " = local;";
     case 1: return "local = " + shared() + ";";
@@ -30,11 +30,11 @@ std::string deed() {
 
 void write_program(unsigned seed) {
   randomness.seed(seed);
-  const int threads = 2 + below(2), deeds = threads == 2 ? 4 : 2;
+  const int threads = 2 + below(2), effects = threads == 2 ? 4 : 2;
   std::cout << "void run" << seed << "() {\n  std::thread all[" << threads << "];\n";
   for (int thread = 0; thread < threads; ++thread) {
     std::cout << "  all[" << thread << "] = std::thread([] {\n    int local = " << thread << ";\n";
-    for (int n = 0; n < deeds; ++n) std::cout << "    " << deed() << " tell();\n";
+    for (int n = 0; n < effects; ++n) std::cout << "    " << effect() << " tell();\n";
     if (below(3) == 0) std::cout << "    assert(local != " << 1 + below(4) << ");\n";
     std::cout << "    (void)local;\n  });\n";
   }

@@ -12,8 +12,8 @@
 #include <string>
 #include <vector>
 
-#include "host/rerun.h"
-#include "model/log_walk.h"
+#include "campaign/rerun/rerun.h"
+#include "model/log/log_walk.h"
 #include "told_state.h"
 
 namespace stalemate::test {

@@ -8,7 +8,7 @@
 #include <string>
 #include <vector>
 
-#include "model/wire.h"
+#include "model/wire/wire.h"
 
 namespace stalemate::test {
 

@@ -5,7 +5,7 @@
 
 #include "fake_source.h"
 #include "log_builder.h"
-#include "model/layout.h"
+#include "model/wire/layout.h"
 #include "report/describe.h"
 #include "report/kiss_result.h"
 

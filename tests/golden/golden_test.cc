@@ -7,11 +7,11 @@
 #include <sstream>
 
 #include "cases.h"
-#include "report/json.h"
-#include "report/kiss_json.h"
-#include "report/kiss_text.h"
-#include "report/summary.h"
-#include "report/text.h"
+#include "report/json/json.h"
+#include "report/json/kiss_json.h"
+#include "report/text/kiss_text.h"
+#include "report/text/summary.h"
+#include "report/text/text.h"
 
 namespace stalemate::report {
 namespace {

@@ -14,7 +14,7 @@
 #include <string>
 #include <vector>
 
-#include "runtime/vector_clock.h"
+#include "runtime/shadow/vector_clock.h"
 
 namespace stalemate::test {
 

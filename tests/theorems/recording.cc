@@ -5,9 +5,9 @@
 #include <cstring>
 
 #include "base/check.h"
-#include "runtime/fiber.h"
-#include "runtime/shadow.h"
-#include "runtime/state.h"
+#include "runtime/core/fiber.h"
+#include "runtime/shadow/shadow.h"
+#include "runtime/core/state.h"
 
 namespace stalemate::test {
 

@@ -2,11 +2,11 @@
 
 #include "tools/pages/option_words.h"
 #include "tools/pages/pages.h"
-#include "tools/stalemate/command_line.h"
-#include "tools/stalemate/kiss_options.h"
-#include "tools/stalemate/predict_options.h"
-#include "tools/stalemate/record_options.h"
-#include "tools/stalemate/subcommands.h"
+#include "tools/stalemate/cli/command_line.h"
+#include "tools/stalemate/cli/subcommands.h"
+#include "tools/stalemate/kiss/kiss_options.h"
+#include "tools/stalemate/predict/predict_options.h"
+#include "tools/stalemate/record/record_options.h"
 
 namespace stalemate::pages {
 namespace {

@@ -3,11 +3,11 @@
 
 #include "tools/pages/option_words.h"
 #include "tools/pages/pages.h"
-#include "tools/stalemate/command_line.h"
-#include "tools/stalemate/kiss_options.h"
-#include "tools/stalemate/predict_options.h"
-#include "tools/stalemate/record_options.h"
-#include "tools/stalemate/subcommands.h"
+#include "tools/stalemate/cli/command_line.h"
+#include "tools/stalemate/cli/subcommands.h"
+#include "tools/stalemate/kiss/kiss_options.h"
+#include "tools/stalemate/predict/predict_options.h"
+#include "tools/stalemate/record/record_options.h"
 
 namespace stalemate::pages {
 namespace {
@@ -46,7 +46,7 @@ std::string option_entry(const OptionSpec& spec) {
   std::string text = ".TP\n\\fB\\-\\-" + troff(spec.name) + "\\fR";
   if (!spec.values.empty()) text += " \\fI" + troff(spec.values) + "\\fR";
   text += "\n" + troff(spec.help);
-  if (!spec.standard.empty()) text += "; default " + troff(spec.standard);
+  if (!spec.default_value.empty()) text += "; default " + troff(spec.default_value);
   return text + ".\n";
 }
 

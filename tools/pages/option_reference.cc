@@ -3,10 +3,10 @@
 
 #include "tools/pages/option_words.h"
 #include "tools/pages/pages.h"
-#include "tools/stalemate/command_line.h"
-#include "tools/stalemate/kiss_options.h"
-#include "tools/stalemate/predict_options.h"
-#include "tools/stalemate/record_options.h"
+#include "tools/stalemate/cli/command_line.h"
+#include "tools/stalemate/kiss/kiss_options.h"
+#include "tools/stalemate/predict/predict_options.h"
+#include "tools/stalemate/record/record_options.h"
 
 namespace stalemate::pages {
 namespace {
@@ -25,8 +25,8 @@ std::string values_cell(const OptionSpec& spec) {
 }
 
 std::string row(const OptionSpec& spec) {
-  return "| `--" + std::string(spec.name) + "` | " + values_cell(spec) + " | " + code(spec.standard) + " | " +
-         std::string(spec.help) + " |\n";
+  return "| `--" + std::string(spec.name) + "` | " + values_cell(spec) + " | " + code(spec.default_value) +
+         " | " + std::string(spec.help) + " |\n";
 }
 
 constexpr std::string_view kColumns = "| option | values | default | |\n|---|---|---|---|\n";
@@ -49,10 +49,11 @@ std::string option_reference() {
   for (const OptionSpec& spec : tools::replay_option_table()) text += row(spec);
   text += "\n[`stalemate record`](traces.md) takes these besides:\n\n" + std::string(kColumns);
   for (const OptionSpec& spec : tools::record_option_table()) text += row(spec);
-  text += "\n[`stalemate kiss`](kiss.md) has a table of its own (`tools/stalemate/kiss_options.cc`):\n\n" +
-          std::string(kColumns);
+  text +=
+      "\n[`stalemate kiss`](kiss.md) has a table of its own (`tools/stalemate/kiss/kiss_options.cc`):\n\n" +
+      std::string(kColumns);
   for (const OptionSpec& spec : tools::kiss_option_table()) text += row(spec);
-  text += "\nSo has [`stalemate predict`](predict.md) (`tools/stalemate/predict_options.cc`):\n\n" +
+  text += "\nSo has [`stalemate predict`](predict.md) (`tools/stalemate/predict/predict_options.cc`):\n\n" +
           std::string(kColumns);
   for (const OptionSpec& spec : tools::predict_option_table()) text += row(spec);
   return text;

@@ -4,7 +4,7 @@
 #include <vector>
 
 #include "tools/pages/pages.h"
-#include "tools/stalemate/compiler_plan.h"
+#include "tools/stalemate/compile/compiler_plan.h"
 
 namespace stalemate::pages {
 namespace {

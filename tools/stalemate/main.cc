@@ -11,17 +11,17 @@
 
 #include "base/leftovers.h"
 #include "base/names.h"
-#include "tools/stalemate/cc.h"
-#include "tools/stalemate/complain.h"
-#include "tools/stalemate/explain.h"
-#include "tools/stalemate/interrupt.h"
-#include "tools/stalemate/kiss.h"
-#include "tools/stalemate/predict.h"
-#include "tools/stalemate/record.h"
-#include "tools/stalemate/replay.h"
-#include "tools/stalemate/run.h"
-#include "tools/stalemate/subcommands.h"
-#include "tools/stalemate/terminal.h"
+#include "tools/stalemate/cli/complain.h"
+#include "tools/stalemate/cli/interrupt.h"
+#include "tools/stalemate/cli/subcommands.h"
+#include "tools/stalemate/cli/terminal.h"
+#include "tools/stalemate/compile/cc.h"
+#include "tools/stalemate/kiss/kiss.h"
+#include "tools/stalemate/predict/predict.h"
+#include "tools/stalemate/record/record.h"
+#include "tools/stalemate/run/explain.h"
+#include "tools/stalemate/run/replay.h"
+#include "tools/stalemate/run/run.h"
 
 namespace stalemate::tools {
 namespace {

@@ -8,7 +8,7 @@
 #include <string>
 
 #include "base/result.h"
-#include "kiss/check/check.h"
+#include "kiss/check/check_result.h"
 #include "kiss/engine/wire.h"
 
 namespace stalemate::kiss {

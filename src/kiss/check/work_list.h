@@ -6,7 +6,7 @@
 
 #include <list>
 
-#include "kiss/check/check.h"
+#include "kiss/check/check_result.h"
 #include "kiss/engine/wire.h"
 
 namespace stalemate::kiss {

@@ -3,7 +3,7 @@
 #include <string.h>
 #include <sys/mman.h>
 
-#include "kiss/engine/walk.h"
+#include "kiss/engine/path_end.h"
 
 namespace stalemate::kiss::engine {
 namespace {

@@ -2,6 +2,7 @@
 // greater is made greater, and the program runs from its start again. One walk at a time in a process.
 #pragma once
 
+#include "kiss/engine/path_end.h"
 #include "kiss/engine/wire.h"
 
 namespace stalemate::kiss::engine {
@@ -10,12 +11,6 @@ namespace stalemate::kiss::engine {
 const char* prepare_walk(Channel& channel, void (*program)());
 // Carries out the order in the channel; `give_back` is called when part of the order was cut off.
 void walk(void (*give_back)());
-
-// How a path ends from within: none of them returns.
-[[noreturn]] void fail_path(std::uint32_t kind, int statement, int signal);
-[[noreturn]] void out_of_heap();
-[[noreturn]] void misused_heap();
-[[noreturn]] void freed_twice();
 
 // For the handler of signals: is the program running, or the engine?
 bool is_inside();

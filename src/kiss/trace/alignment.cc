@@ -13,13 +13,13 @@ namespace {
 // it.
 constexpr int kSame = 8, kSameLine = 2, kWantedLeftOut = -3, kKnownLeftOut = -2, kImpossible = -(1 << 28);
 
-bool is_plain(Deed deed) { return deed == Deed::kRead || deed == Deed::kWrite; }
+bool is_plain(StepEffect effect) { return effect == StepEffect::kRead || effect == StepEffect::kWrite; }
 
 int worth(const Marker& wanted, const Marker& real) {
   if (wanted.line != real.line || wanted.file != real.file) return kImpossible;
-  if (wanted.deed == real.deed) return kSame;
+  if (wanted.effect == real.effect) return kSame;
   // Of an atomic operation or a call the translation need not know how it is made.
-  return wanted.deed == Deed::kOther && !is_plain(real.deed) ? kSame : kSameLine;
+  return wanted.effect == StepEffect::kOther && !is_plain(real.effect) ? kSame : kSameLine;
 }
 
 // Real steps that can matter: a stretch may go on for ever.
@@ -62,22 +62,22 @@ std::vector<int> scores(std::span<const Marker> wanted, std::span<const Marker> 
 std::string file_name(const std::string& path) { return path.substr(path.rfind('/') + 1); }
 
 Marker marker_of(const TableStatement& statement) {
-  Deed deed = Deed::kOther;
-  if (statement.kind == "read") deed = statement.atomic ? Deed::kAtomicRead : Deed::kRead;
-  if (statement.kind == "write") deed = statement.atomic ? Deed::kAtomicWrite : Deed::kWrite;
-  if (statement.kind == "update") deed = Deed::kUpdate;
-  return {file_name(statement.place.file), statement.place.line, deed};
+  StepEffect effect = StepEffect::kOther;
+  if (statement.kind == "read") effect = statement.atomic ? StepEffect::kAtomicRead : StepEffect::kRead;
+  if (statement.kind == "write") effect = statement.atomic ? StepEffect::kAtomicWrite : StepEffect::kWrite;
+  if (statement.kind == "update") effect = StepEffect::kUpdate;
+  return {file_name(statement.place.file), statement.place.line, effect};
 }
 
-Deed deed_of(OpKind op) {
+StepEffect effect_of(OpKind op) {
   switch (op) {
-    case OpKind::kPlainLoad: return Deed::kRead;
-    case OpKind::kPlainStore: return Deed::kWrite;
-    case OpKind::kLoad: return Deed::kAtomicRead;
-    case OpKind::kStore: return Deed::kAtomicWrite;
+    case OpKind::kPlainLoad: return StepEffect::kRead;
+    case OpKind::kPlainStore: return StepEffect::kWrite;
+    case OpKind::kLoad: return StepEffect::kAtomicRead;
+    case OpKind::kStore: return StepEffect::kAtomicWrite;
     case OpKind::kRmw:
-    case OpKind::kCas: return Deed::kUpdate;
-    default: return Deed::kOther;
+    case OpKind::kCas: return StepEffect::kUpdate;
+    default: return StepEffect::kOther;
   }
 }
 

@@ -8,21 +8,21 @@
 #include <vector>
 
 #include "kiss/table.h"
-#include "model/operation.h"
+#include "model/wire/operation.h"
 
 namespace stalemate::kiss {
 
-enum class Deed : std::uint8_t { kRead, kWrite, kAtomicRead, kAtomicWrite, kUpdate, kOther };
+enum class StepEffect : std::uint8_t { kRead, kWrite, kAtomicRead, kAtomicWrite, kUpdate, kOther };
 
 struct Marker {
   std::string file;  // without its directory
   std::uint32_t line = 0;
-  Deed deed = Deed::kOther;
+  StepEffect effect = StepEffect::kOther;
   friend bool operator==(const Marker&, const Marker&) = default;
 };
 
 Marker marker_of(const TableStatement& statement);
-Deed deed_of(OpKind op);
+StepEffect effect_of(OpKind op);
 std::string file_name(const std::string& path);
 
 // After how many of the real steps the thread has done what is wanted of it, the most likely number first, at

@@ -6,10 +6,10 @@
 #include <cstdint>
 #include <cstring>
 
-#include "runtime/ending.h"
-#include "runtime/real.h"
-#include "runtime/state.h"
-#include "runtime/test_frameworks.h"
+#include "runtime/core/ending.h"
+#include "runtime/core/state.h"
+#include "runtime/core/test_frameworks.h"
+#include "runtime/platform/originals.h"
 
 extern "C" {
 __attribute__((weak)) void stalemate_rt_intercept_failures(void* self, int mode, void* results) asm(

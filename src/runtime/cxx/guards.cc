@@ -2,9 +2,9 @@
 // first byte says that it is initialised, the second that somebody is at it.
 #include <cstdint>
 
-#include "runtime/once_call.h"
-#include "runtime/real.h"
-#include "runtime/state.h"
+#include "runtime/core/state.h"
+#include "runtime/platform/originals.h"
+#include "runtime/pthread/once_call.h"
 
 using namespace stalemate::rt;
 

@@ -5,9 +5,9 @@
 #include <cstdint>
 #include <new>
 
-#include "runtime/heap.h"
-#include "runtime/heap_arena.h"
-#include "runtime/real.h"
+#include "runtime/heap/heap.h"
+#include "runtime/heap/heap_arena.h"
+#include "runtime/platform/originals.h"
 
 using namespace stalemate::rt;
 

@@ -1,6 +1,6 @@
 // The C++ library's functions that ours stand in front of, where that library is part of the program: the
 // linker wraps them.
-#include "runtime/real.h"
+#include "runtime/platform/originals.h"
 
 #define STALEMATE_ADDRESS(name) extern "C" const char stalemate_rt_original_##name[] asm("__real_" #name);
 STALEMATE_REAL_CXX(STALEMATE_ADDRESS)

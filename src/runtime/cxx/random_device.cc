@@ -1,7 +1,7 @@
 // std::random_device reads the processor's generator directly; its library function is replaced.
-#include "runtime/randomness.h"
-#include "runtime/real.h"
-#include "runtime/state.h"
+#include "runtime/core/random_device.h"
+#include "runtime/core/state.h"
+#include "runtime/platform/originals.h"
 
 using namespace stalemate::rt;
 

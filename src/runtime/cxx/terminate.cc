@@ -5,8 +5,8 @@
 #include <exception>
 #include <typeinfo>
 
-#include "runtime/ending.h"
-#include "runtime/state.h"
+#include "runtime/core/ending.h"
+#include "runtime/core/state.h"
 
 // Under a name of our own, so that it may be missing: a preloaded runtime also meets programs in C.
 extern "C" __attribute__((weak))

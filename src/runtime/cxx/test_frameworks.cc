@@ -1,4 +1,4 @@
-#include "runtime/test_frameworks.h"
+#include "runtime/core/test_frameworks.h"
 
 extern "C" {
 // Catch::getResultCapture() is in every program that uses Catch2; the variable in those with our listener.

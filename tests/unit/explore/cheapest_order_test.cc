@@ -1,27 +1,27 @@
 // Where a reduced search runs a graph with more preemptions than its bound, it knows an order that has no
 // more: the same steps of every thread, the same end.
-#include "explore/cheapest_order.h"
+#include "explore/reduction/cheapest_order.h"
 
 #include <gtest/gtest.h>
 
 #include <map>
 
-#include "model/log_walk.h"
+#include "model/log/log_walk.h"
 #include "random_reduction.h"
 
 namespace stalemate::toy {
 namespace {
 
 // What each thread did and saw, by its path.
-using Deeds = std::map<Choice, std::vector<std::vector<std::uint64_t>>>;
+using StepEffects = std::map<Choice, std::vector<std::vector<std::uint64_t>>>;
 
 struct Told {
-  Deeds deeds;
+  StepEffects effects;
   std::uint32_t preemptions = 0;
 };
 
-Told told_by(const Log& log) {
-  Told told;
+Told logged_by(const Log& log) {
+  Told logged;
   LogWalk walk;
   walk.start(log.view());
   std::map<std::uint32_t, Choice> paths;
@@ -30,12 +30,12 @@ Told told_by(const Log& log) {
     if (walk.is_thread_point()) paths[record.thread] = log.choices[n];
     // A child is known by its number in the execution only.
     const bool names_thread = record.op == OpKind::kCreate;
-    told.deeds[paths[record.thread]].push_back(
+    logged.effects[paths[record.thread]].push_back(
         {static_cast<std::uint64_t>(record.kind), static_cast<std::uint64_t>(record.op),
          names_thread ? 0 : record.value, names_thread ? 0 : record.object});
   }
-  told.preemptions = walk.counts().preemptions;
-  return told;
+  logged.preemptions = walk.counts().preemptions;
+  return logged;
 }
 
 class OrderWatcher final : public explore::Observer {
@@ -53,9 +53,9 @@ class OrderWatcher final : public explore::Observer {
     EXPECT_NE(execution.cheaper, nullptr) << program_.text();
     if (execution.cheaper == nullptr) return explore::Next::kStop;
     const Log before = run(program_, *execution.item), after = run(program_, *execution.cheaper);
-    const Told was = told_by(before), is = told_by(after);
+    const Told was = logged_by(before), is = logged_by(after);
     EXPECT_EQ(after.header.outcome, before.header.outcome) << program_.text();
-    EXPECT_EQ(is.deeds, was.deeds) << program_.text();
+    EXPECT_EQ(is.effects, was.effects) << program_.text();
     EXPECT_EQ(is.preemptions, bound) << program_.text();
     return ::testing::Test::HasFailure() ? explore::Next::kStop : explore::Next::kGoOn;
   }

@@ -1,6 +1,6 @@
 // The estimate is exact where it can be (weights that are sums of powers of two, the end), the same with any
 // workers, and its stated error covers the truth as often as estimate.h says.
-#include "explore/estimate.h"
+#include "explore/engine/estimate.h"
 
 #include <gtest/gtest.h>
 

@@ -8,7 +8,7 @@
 #include <optional>
 
 #include "algorithm_as_printed.h"
-#include "explore/fair_states.h"
+#include "explore/states/fair_state_cache.h"
 #include "model/dependence.h"
 #include "random_program.h"
 #include "toy_search.h"
@@ -375,7 +375,7 @@ class Tree final : public explore::Observer {
   }
 
   const Program& program_;
-  std::optional<explore::FairStates> states_;
+  std::optional<explore::FairStateCache> states_;
   Node root_;
   std::map<Key, const Node*> known_;
 };

@@ -1,11 +1,11 @@
 // What a reduced search asks workers to run before it knows that it is needed, and what it keeps: neither
-// changes what is found (reduction_test.cc), both decide how fast that is.
+// changes what is found (reduction_choice_test.cc), both decide how fast that is.
 #include <gtest/gtest.h>
 
 #include <deque>
 
 #include "explore/search.h"
-#include "explore/strategy.h"
+#include "explore/strategy/strategies.h"
 #include "toy_search.h"
 
 namespace stalemate::toy {

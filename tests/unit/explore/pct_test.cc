@@ -1,6 +1,6 @@
 // The probability that pct promises, measured; and where its parameters come from. Seeds are fixed: a
 // measured share is the same in every run.
-#include "explore/pct.h"
+#include "explore/strategy/pct.h"
 
 #include <gtest/gtest.h>
 

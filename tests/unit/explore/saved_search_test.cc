@@ -4,7 +4,7 @@
 
 #include <string>
 
-#include "explore/context_bound.h"
+#include "explore/reduction/context_bound.h"
 #include "random_reduction.h"
 #include "toy_search.h"
 

@@ -5,7 +5,7 @@
 #include <map>
 #include <set>
 
-#include "model/log_walk.h"
+#include "model/log/log_walk.h"
 #include "random_reduction.h"
 #include "toy_names.h"
 

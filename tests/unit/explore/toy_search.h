@@ -10,7 +10,7 @@
 
 #include "brute_force.h"
 #include "explore/search.h"
-#include "explore/strategy.h"
+#include "explore/strategy/strategies.h"
 #include "toy_system.h"
 
 namespace stalemate::toy {
@@ -18,7 +18,7 @@ namespace stalemate::toy {
 struct Workers {
   std::uint32_t in_flight = 1;  // at most
   std::uint64_t seed = 0;       // of the order of completion; 0 = in the order of issue
-  explore::Room room;
+  explore::MemoryLimits room;
 };
 
 struct Explored {

@@ -12,7 +12,7 @@ using wire::RecordKind;
 namespace {
 
 // A value as effects tell it: never zero.
-std::uint64_t told(int value) { return static_cast<std::uint64_t>(static_cast<std::uint32_t>(value)) + 1; }
+std::uint64_t logged(int value) { return static_cast<std::uint64_t>(static_cast<std::uint32_t>(value)) + 1; }
 
 }  // namespace
 
@@ -172,8 +172,8 @@ bool State::go_on_memory(std::size_t t, const Op& op, wire::Record& record) {
       registers[index_of(op.d)] = equal;
     }
   }
-  tell(t, record.op, kVariableBytes, told(before));
-  if (record.op == OpKind::kCas) tell(t, OpKind::kCas, 0, told(op.b));
+  tell(t, record.op, kVariableBytes, logged(before));
+  if (record.op == OpKind::kCas) tell(t, OpKind::kCas, 0, logged(op.b));
   return true;
 }
 
@@ -268,7 +268,7 @@ bool State::go_on_futex(std::size_t t, const Op& op, wire::Record& record) {
   }
   record.op = OpKind::kFutexWait;
   record.value = variables_[index_of(op.a)] != op.b;
-  if (t % 2 == 0) tell(t, OpKind::kFutexWait, 0, told(op.b));  // of some it is not known
+  if (t % 2 == 0) tell(t, OpKind::kFutexWait, 0, logged(op.b));  // of some it is not known
   if (record.value == 1) return true;
   if (timed) tell(t, OpKind::kFutexWoken, 1);
   thread.second = true;

@@ -15,8 +15,8 @@
 #include <string>
 #include <vector>
 
-#include "explore/work_item.h"
-#include "model/log_view.h"
+#include "explore/engine/work_item.h"
+#include "model/log/log_view.h"
 
 namespace stalemate::toy {
 

@@ -48,14 +48,14 @@ class Worker {
     if (state_.over() && outcome != wire::Outcome::kFinished)
       log_.header.failing_thread = static_cast<std::uint32_t>(state_.failing());
     log_.header.uses_state = wire::kStateAtEnd;
-    if (tells_states_) log_.header.uses_state |= wire::kStatesTold;
+    if (tells_states_) log_.header.uses_state |= wire::kStatesLogged;
     log_.header.state = fingerprint(state_.snapshot());
-    if (outcome != wire::Outcome::kDiverged) tell_pending();
+    if (outcome != wire::Outcome::kDiverged) log_pending();
     end_ = true;
   }
 
   // What those have announced who have not ended, by path; whoever ended the execution has announced nothing.
-  void tell_pending() {
+  void log_pending() {
     std::vector<std::pair<Choice, std::size_t>> left;
     for (std::size_t t = 0; t < state_.threads(); ++t) {
       const bool busy = (state_.over() && t == state_.failing()) ||
@@ -71,7 +71,7 @@ class Worker {
     }
   }
 
-  void tell_effects() {
+  void log_effects() {
     log_.records.insert(log_.records.end(), state_.effects().begin(), state_.effects().end());
   }
 
@@ -107,13 +107,13 @@ class Worker {
     log_.choices.push_back({value});
     ++log_.header.points;
     state_.choose(value);
-    tell_effects();
+    log_effects();
   }
 
   void thread_point() {
     if (fairness_) hold_back();
     publish();
-    if (tells_states_ && !state_.all_finished()) tell_state();
+    if (tells_states_ && !state_.all_finished()) log_state();
     std::vector<std::size_t> enabled = state_.enabled_by_path();
     std::erase_if(enabled, [this](std::size_t t) { return is_held_back(t); });
     if (enabled.empty())
@@ -141,7 +141,7 @@ class Worker {
     last_ = chosen;
     log_.records.push_back(state_.step(chosen));
     yielded_ = yields(log_.records.back().op, log_.records.back().value);
-    tell_effects();
+    log_effects();
     if (yielded_ && fairness_)
       log_.records.push_back({RecordKind::kEffect, OpKind::kYield, static_cast<std::uint16_t>(chosen), 0, 0});
   }
@@ -150,7 +150,7 @@ class Worker {
     log_.records.push_back({RecordKind::kSignature, op, static_cast<std::uint16_t>(last_), 0, hash});
   }
 
-  void tell_state() {
+  void log_state() {
     const bool runs_on = state_.enabled(last_) && !state_.timed(last_) && !is_held_back(last_);
     put_signature(runs_on ? OpKind::kStart : OpKind::kNone, fingerprint(state_.snapshot()));
     if (fairness_ && !fairness_->idle()) put_signature(OpKind::kYield, fingerprint(windows()));

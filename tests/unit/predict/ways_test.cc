@@ -2,9 +2,9 @@
 #include <gtest/gtest.h>
 
 #include "oracle.h"
-#include "predict/ideal.h"
-#include "predict/saturation.h"
-#include "predict/shared_runs.h"
+#include "predict/decide/ideal.h"
+#include "predict/decide/saturation.h"
+#include "predict/decide/shared_runs.h"
 #include "random_traces.h"
 
 namespace stalemate::predict_test {

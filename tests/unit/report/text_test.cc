@@ -1,4 +1,4 @@
-#include "report/text.h"
+#include "report/text/text.h"
 
 #include <gtest/gtest.h>
 
@@ -6,7 +6,7 @@
 
 #include "cases.h"
 #include "report/layout_text.h"
-#include "report/summary.h"
+#include "report/text/summary.h"
 
 namespace stalemate::report {
 namespace {

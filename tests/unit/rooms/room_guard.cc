@@ -14,6 +14,7 @@ namespace {
 namespace fs = std::filesystem;
 
 constexpr std::size_t kLongestFile = 1000;
+constexpr std::size_t kLargestFolder = 28;
 
 const std::set<std::string, std::less<>> kCore = {
     "algorithm",   "array",       "atomic",  "bit",      "cassert",          "cerrno",  "climits",
@@ -77,6 +78,8 @@ class Guard {
         if (entry.is_regular_file() && is_source(entry.path()))
           check_file(fs::relative(entry.path(), root_).generic_string());
     }
+    check_folders();
+    for (const auto* graph : {&room_graph_, &module_graph_}) check_cycles(*graph);
     std::ranges::sort(found_);
     return found_;
   }
@@ -92,6 +95,8 @@ class Guard {
 
   void check_file(const std::string& file) {
     const Source& source = sources(file);
+    ++folder_sizes_[fs::path(file).parent_path().generic_string()];
+    add_edges(file, source);
     if (source.lines > kLongestFile)
       found_.push_back(file + ": longer than " + std::to_string(kLongestFile) + " lines");
     const Room* room = find_room(file);
@@ -144,6 +149,53 @@ class Guard {
     }
   }
 
+  // A header and the source of the same name are one module. What a room's files include counts for the room.
+  void add_edges(const std::string& file, const Source& source) {
+    for (const Include& include : source.includes) {
+      if (origin_of(include) != Origin::kProject) continue;
+      const auto target = resolve(include);
+      if (!target) continue;
+      const auto module = [](const std::string& path) {
+        return fs::path(path).replace_extension().generic_string();
+      };
+      if (module(file) != module(*target)) module_graph_[module(file)].insert(module(*target));
+      const Room *from = find_room(file), *to = find_room(*target);
+      if (from && to && from != to) room_graph_[from->path].insert(to->path);
+    }
+  }
+
+  void check_folders() {
+    for (const auto& [folder, files] : folder_sizes_)
+      if (files > kLargestFolder)
+        found_.push_back(folder + ": has more than " + std::to_string(kLargestFolder) + " sources");
+  }
+
+  using Graph = std::map<std::string, std::set<std::string>>;
+
+  // Depth first; the first cycle on each way is reported.
+  void check_cycles(const Graph& graph) {
+    std::set<std::string> done;
+    std::vector<std::string> path;
+    for (const auto& [start, targets] : graph) visit(graph, start, done, path);
+  }
+  void visit(const Graph& graph, const std::string& node, std::set<std::string>& done,
+             std::vector<std::string>& path) {
+    if (done.contains(node)) return;
+    if (const auto again = std::ranges::find(path, node); again != path.end()) {
+      std::string cycle;
+      for (auto i = again; i != path.end(); ++i) cycle += *i + " -> ";
+      found_.push_back("include cycle: " + cycle + node);
+      return;
+    }
+    const auto targets = graph.find(node);
+    if (targets != graph.end()) {
+      path.push_back(node);
+      for (const std::string& target : targets->second) visit(graph, target, done, path);
+      path.pop_back();
+    }
+    done.insert(node);
+  }
+
   void complain(const std::string& file, const Include& include, const std::string& why) {
     found_.push_back(file + ":" + std::to_string(include.line) + ": includes " + include.name + ", " + why);
   }
@@ -171,11 +223,14 @@ class Guard {
   }
 
   const Room* find_room(const std::string& file) const {
+    const std::string folder = fs::path(file).parent_path().generic_string();
     const Room* best = nullptr;
-    for (const Room& room : rooms_)
-      if ((file == room.path || file.starts_with(room.path + "/")) &&
-          (!best || room.path.size() > best->path.size()))
-        best = &room;
+    for (const Room& room : rooms_) {
+      if (file == room.path) return &room;
+      if (folder == room.path) best = &room;
+      const bool all_below = room.path.ends_with("/**");
+      if (!best && all_below && file.starts_with(room.path.substr(0, room.path.size() - 2))) best = &room;
+    }
     return best;
   }
 
@@ -188,6 +243,8 @@ class Guard {
   fs::path root_;
   std::vector<Room> rooms_;
   std::map<std::string, Source> sources_;
+  std::map<std::string, std::size_t> folder_sizes_;
+  Graph room_graph_, module_graph_;
   std::vector<std::string> found_;
 };
 

@@ -110,6 +110,35 @@ TEST_F(RoomGuard, FindsAFileThatIsTooLong) {
   EXPECT_THAT(violations(root_), ElementsAre("src/model/long.cc: longer than 1000 lines"));
 }
 
+TEST_F(RoomGuard, WantsARowForASubfolder) {
+  write("src/model/deep/x.h", "");
+  EXPECT_THAT(violations(root_), ElementsAre("src/model/deep/x.h: is in no room of src/README.md"));
+  write("src/README.md", std::string(kTable) + "| `src/model/**` | all below | `std` |\n");
+  EXPECT_THAT(violations(root_), IsEmpty());
+}
+
+TEST_F(RoomGuard, FindsModulesThatIncludeEachOther) {
+  write("src/model/a.h", "");
+  write("src/model/a.cc", "#include \"model/a.h\"\n#include \"model/b.h\"\n");
+  write("src/model/b.h", "#include \"model/a.h\"\n");
+  EXPECT_THAT(violations(root_), ElementsAre("include cycle: src/model/a -> src/model/b -> src/model/a"));
+}
+
+TEST_F(RoomGuard, FindsRoomsThatIncludeEachOther) {
+  write("src/README.md",
+        std::string(kTable) + "| `src/left` | left | `right` |\n| `src/right` | right | `left` |\n");
+  write("src/left/a.h", "");
+  write("src/left/b.h", "#include \"right/b.h\"\n");
+  write("src/right/a.h", "#include \"left/a.h\"\n");
+  write("src/right/b.h", "");
+  EXPECT_THAT(violations(root_), ElementsAre("include cycle: src/left -> src/right -> src/left"));
+}
+
+TEST_F(RoomGuard, FindsAFolderThatIsTooLarge) {
+  for (int i = 0; i < 29; ++i) write("src/model/file" + std::to_string(i) + ".h", "");
+  EXPECT_THAT(violations(root_), ElementsAre("src/model: has more than 28 sources"));
+}
+
 TEST_F(RoomGuard, WantsATable) {
   write("src/README.md", "no table\n");
   EXPECT_THAT(violations(root_), ElementsAre("src/README.md has no table of rooms"));

@@ -1,4 +1,4 @@
-#include "runtime/instruction.h"
+#include "runtime/uninstrumented/instruction.h"
 
 #include <gtest/gtest.h>
 

@@ -1,4 +1,4 @@
-#include "runtime/moments.h"
+#include "runtime/scheduler/moments.h"
 
 #include <gtest/gtest.h>
 

@@ -1,6 +1,6 @@
 // Random executions before three judges that share nothing: the runtime's clocks and shadow, reachability in
 // the graph of events, and Goldilocks. They have to agree about every access, byte by byte.
-#include "runtime/shadow.h"
+#include "runtime/shadow/shadow.h"
 
 #include <gtest/gtest.h>
 #include <sys/mman.h>

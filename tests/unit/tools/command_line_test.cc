@@ -1,4 +1,4 @@
-#include "tools/stalemate/command_line.h"
+#include "tools/stalemate/cli/command_line.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>

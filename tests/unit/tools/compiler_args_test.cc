@@ -1,4 +1,4 @@
-#include "tools/stalemate/compiler_args.h"
+#include "tools/stalemate/compile/compiler_args.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>

@@ -1,4 +1,4 @@
-#include "tools/stalemate/compiler_plan.h"
+#include "tools/stalemate/compile/compiler_plan.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>

@@ -1,4 +1,4 @@
-#include "tools/stalemate/kiss_options.h"
+#include "tools/stalemate/kiss/kiss_options.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -26,8 +26,9 @@ TEST(KissOptions, AreThoseOfThePaperUnlessGiven) {
 }
 
 TEST(KissOptions, MayStandAmongFilesAndFlags) {
-  const KissOptions options = kiss_options({"-DX=1", "a.c", "--ts", "1", "-I", "include", "b.c", "--inputs=-2..3",
-                                    "-std=c11", "--stubs", "s.c", "--stubs=t.c", "--", "-strange.c"});
+  const KissOptions options =
+      kiss_options({"-DX=1", "a.c", "--ts", "1", "-I", "include", "b.c", "--inputs=-2..3", "-std=c11",
+                    "--stubs", "s.c", "--stubs=t.c", "--", "-strange.c"});
   EXPECT_THAT(options.sources, ElementsAre("a.c", "b.c", "-strange.c"));
   EXPECT_THAT(options.compiler, ElementsAre("-DX=1", "-I", "include", "-std=c11"));
   EXPECT_THAT(options.stubs, ElementsAre("s.c", "t.c"));

@@ -1,4 +1,4 @@
-#include "tools/stalemate/last_result.h"
+#include "tools/stalemate/cli/last_result.h"
 
 #include <gtest/gtest.h>
 

@@ -1,4 +1,4 @@
-#include "tools/stalemate/link_inputs.h"
+#include "tools/stalemate/compile/link_inputs.h"
 
 #include <elf.h>
 #include <gtest/gtest.h>

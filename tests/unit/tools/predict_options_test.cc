@@ -1,4 +1,4 @@
-#include "tools/stalemate/predict_options.h"
+#include "tools/stalemate/predict/predict_options.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -21,8 +21,8 @@ std::string complaint(const std::vector<std::string>& args) {
 }
 
 TEST(PredictOptions, MayStandAroundTheTrace) {
-  const PredictOptions options =
-      predict_options({"--window", "500", "a.trace", "--confirm", "--finals", "--", "./program", "--confirm", "x"});
+  const PredictOptions options = predict_options(
+      {"--window", "500", "a.trace", "--confirm", "--finals", "--", "./program", "--confirm", "x"});
   EXPECT_EQ(options.trace, "a.trace");
   EXPECT_EQ(options.window, 500u);
   EXPECT_EQ(options.confirm, Confirm::kBest);

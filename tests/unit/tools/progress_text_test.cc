@@ -2,7 +2,7 @@
 
 #include <limits>
 
-#include "tools/stalemate/progress_text.h"
+#include "tools/stalemate/cli/progress_text.h"
 
 namespace stalemate::tools {
 namespace {

@@ -1,4 +1,4 @@
-#include "tools/stalemate/record_options.h"
+#include "tools/stalemate/record/record_options.h"
 
 #include <gtest/gtest.h>
 

@@ -3,7 +3,7 @@
 #include <gtest/gtest.h>
 
 #include "log_builder.h"
-#include "model/layout.h"
+#include "model/wire/layout.h"
 
 namespace stalemate::trace {
 namespace {

@@ -5,7 +5,7 @@
 #include <cstring>
 
 #include "log_builder.h"
-#include "model/layout.h"
+#include "model/wire/layout.h"
 
 namespace stalemate::trace {
 namespace {

@@ -5,7 +5,7 @@
 #include <utility>
 #include <vector>
 
-#include "model/log_view.h"
+#include "model/log/log_view.h"
 #include "trace/execution.h"
 
 namespace stalemate::testing {

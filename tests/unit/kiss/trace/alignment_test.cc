@@ -7,9 +7,10 @@
 namespace stalemate::kiss {
 namespace {
 
-constexpr Deed R = Deed::kRead, W = Deed::kWrite, U = Deed::kUpdate, O = Deed::kOther;
+constexpr StepEffect R = StepEffect::kRead, W = StepEffect::kWrite, U = StepEffect::kUpdate,
+                     O = StepEffect::kOther;
 
-Marker at(std::uint32_t line, Deed deed) { return {"bt.c", line, deed}; }
+Marker at(std::uint32_t line, StepEffect effect) { return {"bt.c", line, effect}; }
 
 std::size_t stop(const std::vector<Marker>& wanted, const std::vector<Marker>& real,
                  const std::vector<Marker>& known) {

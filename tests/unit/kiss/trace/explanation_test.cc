@@ -2,7 +2,7 @@
 
 #include <gtest/gtest.h>
 
-#include "report/text.h"
+#include "report/text/text.h"
 #include "section_2_3.h"
 
 namespace stalemate::kiss {

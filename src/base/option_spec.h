@@ -1,0 +1,41 @@
+// What the help, the pages and the parsers know of an option, and the values that options share.
+#pragma once
+
+#include <charconv>
+#include <chrono>
+#include <cstdint>
+#include <optional>
+#include <string_view>
+#include <system_error>
+
+namespace stalemate {
+
+enum class When { kAuto, kOn, kOff };
+
+// How an option takes its value on the command line.
+enum class Takes { kValue, kOptionalWord };  // --seed 3; --leaks, --leaks=on, --leaks on
+
+struct OptionSpec {
+  std::string_view name;           // as typed after --
+  std::string_view values;         // for the help: "icb|dfs|…", "N", "FILE"
+  std::string_view default_value;  // the default, as it would be typed
+  std::string_view help;           // one clause
+  Takes takes = Takes::kValue;
+};
+
+// A hundred years: clocks count nanoseconds in 63 bits.
+inline constexpr std::chrono::milliseconds kLongestDuration = std::chrono::hours(876'000);
+
+// 500ms, 30s, 5m, 2h; a bare number is seconds.
+std::optional<std::chrono::milliseconds> parse_duration(std::string_view text);
+
+// 65536, 64k, 512m, 2g, in bytes.
+std::optional<std::uint64_t> parse_size(std::string_view text);
+
+template <class Number>
+bool read_number(std::string_view text, Number& number) {
+  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), number);
+  return error == std::errc{} && end == text.data() + text.size() && !text.empty();
+}
+
+}  // namespace stalemate

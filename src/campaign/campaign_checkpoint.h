@@ -1,0 +1,95 @@
+// What a campaign knows beyond the pass under way, and how both are kept in a checkpoint: while the search
+// pauses, and where it ends early. A campaign that begins with a checkpoint reads its own part first, and
+// then, once it has a collector and a search, that of the pass. Between passes there is no search: findings
+// of a pass that is over, and that the next one begins with, are kept by the books and by `earlier`.
+#pragma once
+
+#include <atomic>
+#include <chrono>
+#include <vector>
+
+#include "campaign/campaign_result.h"
+#include "campaign/checkpoint.h"
+#include "campaign/findings/collector.h"
+#include "campaign/findings/leak_tracker.h"
+#include "campaign/findings/race_tracker.h"
+#include "campaign/reduction_choice.h"
+#include "worker/worker_pool.h"
+
+namespace stalemate::host {
+
+struct CampaignState {
+  CampaignState(const RunOptions& options, const TimeLimits& limits, const ReductionChoice& chosen)
+      : reduction(chosen), races(options, limits) {}
+
+  // Of a pass that was begun again, with what was promoted then.
+  struct Earlier {
+    Candidate candidate;
+    std::size_t promoted = 0;
+  };
+
+  ReductionChoice reduction;
+  RaceTracker races;
+  LeakTracker leaks;
+  std::vector<Earlier> earlier;
+  std::uint64_t promotions = 0;
+  std::uint64_t executions = 0;  // of passes before the one under way
+  double seconds = 0;            // of all passes that are over
+
+  void keep_candidates(const Collector& collector);
+  // What a search found before it gave up, the next one finds again.
+  void give_up_pass(explore::GaveUp why);
+};
+
+class CampaignCheckpoint {
+ public:
+  // `file`: nullptr where no checkpoint is to be kept. Pauses are `every` apart, or more.
+  CampaignCheckpoint(Checkpoint* file, CampaignState& campaign, wire::Isolation isolation,
+                     std::chrono::milliseconds every)
+      : file_(file), campaign_(campaign), isolation_(isolation), every_(every) {}
+
+  // With which isolation the campaign was begun whose state this is.
+  static wire::Isolation isolation_of(ByteSource state);
+
+  // Both false where what was written is not understood.
+  bool load(ByteSource& source);
+  bool load_pass(Collector& collector, explore::Search& search);
+  // load() has found a pass under way, and load_pass() has not been called.
+  bool goes_on() const { return pass_ != nullptr; }
+
+  // A pass begins that is not loaded.
+  void begin_pass() { before_ = {}; }
+  // What was reported of the pass before it was loaded: ledger and snapshots.
+  void add_earlier(WorkerPoolReport& report) const;
+  void pause_in(WorkerPoolOptions& pool, Collector& collector, explore::Search& search);
+
+  // How a campaign ended that made no error.
+  struct Ending {
+    bool early = false;         // a limit was hit
+    bool begins_again = false;  // it would have begun another pass with what has been promoted
+  };
+  // A search that came to its end needs no checkpoint any more; one that has to begin again otherwise leaves
+  // the last one as it is. Fails where it cannot be written.
+  Result<CampaignResult::Kept> keep(explore::Search& search, const Collector& collector,
+                                    const WorkerPoolReport& report, Ending ending);
+
+ private:
+  void save(ByteSink& sink, const CampaignState& campaign, double seconds) const;
+  Result<void> write_pass(const Collector& collector, explore::Search& search, const WorkerPoolReport& report,
+                          double seconds) const;
+  // Before the first search of a pass.
+  Result<void> write_between(const CampaignState& campaign) const;
+  std::chrono::milliseconds pause(const Collector& collector, explore::Search& search,
+                                  WorkerPoolReport so_far);
+
+  static constexpr int kSearchShare = 20;  // of the time that it takes to write a checkpoint
+
+  Checkpoint* file_;
+  CampaignState& campaign_;
+  wire::Isolation isolation_;
+  std::chrono::milliseconds every_;
+  ByteSource* pass_ = nullptr;  // the state of one that is to be gone on with
+  WorkerPoolReport before_;
+};
+
+}  // namespace stalemate::host

@@ -1,0 +1,190 @@
+#include "campaign/checkpoint.h"
+
+#include <algorithm>
+#include <filesystem>
+#include <fstream>
+#include <map>
+#include <optional>
+
+#include "base/new_file.h"
+#include "campaign/reduction_choice.h"
+
+namespace stalemate::host {
+namespace {
+
+namespace fs = std::filesystem;
+
+constexpr char kNext[] = "delete it, or name another file";
+
+tl::unexpected<Error> bad(const std::string& path, const std::string& why) {
+  return fail(Code::kBadFile, "the checkpoint " + path + " " + why, kNext);
+}
+
+std::optional<std::string> read_file(const std::string& path) {
+  std::ifstream file(path, std::ios::binary);
+  if (!file) return std::nullopt;
+  std::string bytes;
+  for (std::size_t got = 1 << 16; file;) {
+    const std::size_t before = bytes.size();
+    bytes.resize(before + got);
+    file.read(bytes.data() + before, static_cast<std::streamsize>(got));
+    bytes.resize(before + static_cast<std::size_t>(file.gcount()));
+    got = bytes.size();
+  }
+  if (file.bad()) return std::nullopt;
+  return bytes;
+}
+
+std::string content_hash(const std::string& path) {
+  const auto bytes = read_file(path);
+  if (!bytes) return "unreadable";
+  std::string seal;
+  ByteSink sink([&seal](std::string_view piece) { seal.assign(piece); });  // the last is the seal
+  sink.raw(bytes->data(), bytes->size());
+  sink.seal();
+  std::string hex;
+  for (const char c : seal) {
+    constexpr char kDigits[] = "0123456789abcdef";
+    hex += kDigits[static_cast<unsigned char>(c) >> 4];
+    hex += kDigits[static_cast<unsigned char>(c) & 15];
+  }
+  return hex;
+}
+
+std::string word(bool on) { return on ? "on" : "off"; }
+std::string word(const std::optional<std::uint32_t>& limit) {
+  return limit ? std::to_string(*limit) : "none";
+}
+std::string word(RaceMode mode) {
+  return mode == RaceMode::kOn ? "on" : mode == RaceMode::kReport ? "report" : "off";
+}
+
+// "start end offset path" in each line; the same file is there several times.
+void add_files(Facts& facts, std::string_view modules) {
+  std::map<std::string, std::string> places;
+  while (!modules.empty()) {
+    const std::string_view line = modules.substr(0, modules.find('\n'));
+    modules.remove_prefix(std::min(modules.size(), line.size() + 1));
+    const std::size_t path = line.find('/');
+    const bool is_ours = path != line.npos && line.substr(path).starts_with("/memfd:");
+    if (path != line.npos && !is_ours) places[std::string(line.substr(path))] += line.substr(0, path);
+  }
+  for (const auto& [path, place] : places) facts.emplace_back(path, place + content_hash(path));
+}
+
+std::string difference(const std::string& name, const std::string& value) {
+  if (name == "version") return "was written by version " + value + " of stalemate";
+  if (name == "build") return "was written by another build of stalemate";
+  if (name == "program") return "is of another program or has other arguments: " + value;
+  if (name.starts_with("--")) return "does not fit: it was made with " + name + "=" + value;
+  return "does not fit: " + name + " has changed since";
+}
+
+}  // namespace
+
+Facts facts_of(const RunOptions& o, const std::string& version, const std::vector<std::string>& program,
+               const std::string& modules) {
+  std::string words;
+  for (const std::string& argument : program) words += (words.empty() ? "" : " ") + argument;
+  Facts facts = {
+      {"version", version},
+      {"build", content_hash("/proc/self/exe")},  // order and content may change with any of them
+      {"program", words},
+      {"--strategy", std::string(stalemate::name_of(o.strategy))},
+      {"--preemptions", o.preemptions ? std::to_string(*o.preemptions) : "unlimited"},
+      {"--depth", word(o.depth)},
+      {"--walk-from", word(o.walk_from)},
+      {"--reduce", std::string(stalemate::name_of(o.reduce))},
+      {"--steps", std::to_string(o.steps)},
+      {"--races", word(o.races)},
+      {"--fair", o.fair == 0 ? "off" : std::to_string(o.fair)},
+      {"--isolate", std::string(stalemate::name_of(o.isolate))},
+      {"--keep-going", word(o.keep_going)},
+      {"--exit-code", std::string(stalemate::name_of(o.exit_code))},
+      {"--spurious", word(o.spurious)},
+      {"--weak-cas", word(o.weak_cas)},
+      {"--try-fails", word(o.try_fails)},
+      {"--reuse", word(o.reuse)},
+      {"--malloc-points", word(o.malloc_points)},
+      {"--plain-steps", word(o.plain_steps)},
+      {"--leaks", word(o.leaks)},
+      {"--spin-yield", word(o.spin_yield)},
+      {"--fair-after", std::to_string(o.fair_after)},
+  };
+  add_files(facts, modules);
+  return facts;
+}
+
+Result<bool> may_checkpoint(const RunOptions& options) {
+  if (options.reduce == Reduction::kNone)
+    return fail(Code::kUsage, "only reduced searches can be checkpointed yet",
+                "leave --reduce=none or --checkpoint away");
+  return ReductionChoice(options, wire::Isolation::kFork, 1).can_be_saved();
+}
+
+Result<Checkpoint> Checkpoint::open(const std::string& path, Facts facts) {
+  Checkpoint checkpoint;
+  checkpoint.path_ = path;
+  checkpoint.facts_ = std::move(facts);
+  std::error_code trouble;
+  if (!fs::exists(path, trouble)) return checkpoint;
+  if (auto fits = checkpoint.read(); !fits) return tl::unexpected<Error>(fits.error());
+  return checkpoint;
+}
+
+Result<void> Checkpoint::read() {
+  std::error_code trouble;
+  if (fs::is_directory(path_, trouble)) return bad(path_, "is a directory");
+  auto bytes = read_file(path_);
+  if (!bytes) return bad(path_, "cannot be read");
+  const std::string_view format = kCheckpointFormat;
+  const std::string_view name = format.substr(0, format.find('/') + 1);
+  if (!bytes->starts_with(name)) return bad(path_, "is no checkpoint of stalemate");
+  if (!bytes->starts_with(format)) return bad(path_, "was written by another version of stalemate");
+  std::string_view content = *bytes;
+  if (!unseal(content)) return bad(path_, "is damaged, or a part of it is missing");
+  bytes->resize(content.size());
+  bytes_ = std::move(*bytes);
+  ByteSource source(std::string_view(bytes_).substr(format.size()));
+  const std::size_t facts = source.count();
+  if (auto same = compare(source); !same) return same;
+  if (facts != facts_.size()) return bad(path_, "does not fit: the program has changed since");
+  if (!source.ok()) return bad(path_, "is damaged, or a part of it is missing");
+  begins_ = bytes_.size() - source.rest();
+  found_ = true;
+  return {};
+}
+
+// As many as both have.
+Result<void> Checkpoint::compare(ByteSource& source) const {
+  for (const auto& [name, value] : facts_) {
+    const std::string its_name = source.text(), its_value = source.text();
+    if (!source.ok()) break;
+    if (its_name != name)
+      return bad(path_, "does not fit: " + its_name + " is no part of the program any more");
+    if (its_value != value) return bad(path_, difference(name, its_value));
+  }
+  return {};
+}
+
+Result<void> Checkpoint::write(const std::function<void(ByteSink&)>& save) const {
+  NewFile file(path_);
+  ByteSink sink([&file](std::string_view piece) { file.write(piece); });
+  sink.raw(kCheckpointFormat, sizeof kCheckpointFormat - 1);
+  sink.number(facts_.size());
+  for (const auto& [name, value] : facts_) {
+    sink.text(name);
+    sink.text(value);
+  }
+  save(sink);
+  sink.seal();
+  if (file.finish()) return {};
+  return fail(Code::kIo, "the checkpoint " + path_ + " cannot be written", "choose another path");
+}
+
+void Checkpoint::remove() const {
+  std::error_code ignored;
+  fs::remove(path_, ignored);
+}
+
+}  // namespace stalemate::host

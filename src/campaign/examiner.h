@@ -1,0 +1,40 @@
+// From the first execution that failed in some way to a finding: repeats it with all details, makes it easier
+// to read, and finds out why where it does not happen again. Whatever goes wrong on the way, there is a
+// finding: what the search itself has seen of the failure is reported then.
+#pragma once
+
+#include <optional>
+#include <string>
+
+#include "campaign/findings/candidate.h"
+#include "campaign/findings/finding.h"
+#include "worker/time_limits.h"
+
+namespace stalemate::host {
+
+struct Examined {
+  Finding finding;
+  std::optional<Error> error;  // it did not happen again, or no worker could be started
+};
+
+class Examiner {
+ public:
+  // `modules`: of the program, to read the addresses by where no worker can be started any more.
+  Examiner(const TimeLimits& limits, unsigned most_candidates, std::string modules)
+      : limits_(limits), most_candidates_(most_candidates), modules_(std::move(modules)) {}
+
+  Examined examine(Rerunner& rerunner, const Candidate& candidate) const;
+
+ private:
+  Finding as_seen(const Candidate& candidate) const;
+  std::optional<Error> simplify(Rerunner& rerunner, const Candidate& candidate, Finding& finding) const;
+  std::optional<Error> minimise_finding(Rerunner& rerunner, const Candidate& candidate,
+                                        Finding& finding) const;
+  std::optional<Error> take_other(Rerunner& rerunner, const NormalEnd& other, Finding& finding) const;
+
+  const TimeLimits& limits_;
+  unsigned most_candidates_;
+  std::string modules_;
+};
+
+}  // namespace stalemate::host

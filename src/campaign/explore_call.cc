@@ -1,0 +1,212 @@
+// The far side of stalemate::explore(): a C boundary, so that the program may use any C++ library and any
+// language version.
+#include <unistd.h>
+
+#include <algorithm>
+#include <atomic>
+#include <cstdlib>
+#include <fstream>
+#include <iterator>
+#include <mutex>
+#include <optional>
+#include <set>
+#include <string>
+#include <vector>
+
+#include "base/printable.h"
+#include "base/suppression_file.h"
+#include "campaign/cache_choice.h"
+#include "campaign/campaign.h"
+#include "campaign/explain.h"
+#include "campaign/reduction_choice.h"
+#include "campaign/rerun/code_places.h"
+#include "campaign/rerun/function_names.h"
+#include "model/uncontrolled.h"
+#include "stalemate/detail/boundary.h"
+
+namespace stalemate::host {
+namespace {
+
+class Reply {
+ public:
+  Reply(stalemate_sink sink, void* into) : sink_(sink), into_(into) {}
+  // Whatever a test prints of it: nothing in it steers a terminal.
+  void tell(const char* key, const std::string& value) const {
+    const std::string text = printable_report(value, true);
+    sink_(into_, key, text.data(), text.size());
+  }
+  void tell(const char* key, std::uint64_t value) const { tell(key, std::to_string(value)); }
+  void error(const Error& error) const {
+    tell("verdict", std::string("error"));
+    tell("error", error.next.empty() ? error.sentence : error.sentence + "; " + error.next);
+  }
+
+ private:
+  stalemate_sink sink_;
+  void* into_;
+};
+
+std::vector<std::string> own_arguments() {
+  std::ifstream file("/proc/self/cmdline", std::ios::binary);
+  std::vector<std::string> words;
+  for (std::string word; std::getline(file, word, '\0');) words.push_back(word);
+  if (words.empty()) words.push_back("program");
+  return words;
+}
+
+// Does the tool want this call to serve, and at which descriptors? "<channel>,<capture>,<test>".
+struct Summons {
+  bool any = false;
+  int channel = -1, capture = -1;
+  std::string test;
+};
+
+Summons read_summons() {
+  Summons summons;
+  const char* const text = std::getenv(wire::kReplayVariable);
+  if (text == nullptr) return summons;
+  char* rest = nullptr;
+  summons.channel = static_cast<int>(std::strtol(text, &rest, 10));
+  if (*rest != ',') return summons;
+  summons.capture = static_cast<int>(std::strtol(rest + 1, &rest, 10));
+  if (*rest != ',') return summons;
+  summons.test = rest + 1;
+  summons.any = true;
+  return summons;
+}
+
+void serve_summons(const Summons& summons, const stalemate_request& request, const Reply& reply) {
+  auto mapping = Mapping::attach(summons.channel);
+  if (!mapping) return reply.error(mapping.error());
+  request.serve(mapping->base(), mapping->bytes(), summons.capture, request.body, request.argument);
+}
+
+// What the code says, then what the environment says: the environment wins.
+Result<RunOptions> options_of(const stalemate_request& request) {
+  RunOptions options;
+  if (auto set = set_options(options, request.options); !set) return tl::unexpected<Error>(set.error());
+  if (const char* const outside = std::getenv("STALEMATE_OPTIONS"); outside != nullptr && *outside != '\0')
+    if (auto set = set_options(options, outside); !set) return tl::unexpected<Error>(set.error());
+  options.exit_code = ExitCodeMode::kIgnore;  // the process is the test framework's
+  return options;
+}
+
+void tell_reduction(const CampaignResult& result, const Reply& reply) {
+  const explore::Summary& summary = result.summary;
+  reply.tell("reduce", std::string(name_of(summary.reduced)));
+  if (result.reduce_note) reply.tell("reduce_note", *result.reduce_note);
+  reply.tell("exact", std::uint64_t{summary.exact && !result.ledger.weakens_coverage()});
+  reply.tell("redundant", summary.redundant);
+  reply.tell("prefixes", summary.prefixes);
+  if (!summary.classes) return;
+  reply.tell("classes", *summary.classes);
+  for (const std::uint64_t count : summary.classes_per_bound) reply.tell("classes_per_bound", count);
+}
+
+void tell_warnings(const CampaignResult& result, const std::string& tool, const Reply& reply) {
+  // The file does not change; and once is enough for a program of many tests.
+  static std::once_flag asked;
+  std::call_once(asked, [&] {
+    for (const std::string& warning : own_warnings(tool)) reply.tell("warning", warning);
+  });
+  if (result.summary.executions > 0 && result.summary.threads_max <= 1)
+    reply.tell("warning", std::string("no execution created a thread: there was nothing to interleave"));
+  for (const LedgerLine& line : result.ledger.lines())
+    if (line.what == wire::Uncontrolled::kAtomics)
+      reply.tell("warning", std::string(phrase_of(line.what)) + ": " + line.detail);
+}
+
+// Functions that are not instrumented, as one entry: there may be many.
+std::optional<std::string> unseen_functions(const Ledger& ledger) {
+  constexpr std::size_t kShown = 4;
+  std::set<std::string> names;
+  for (const LedgerLine& line : ledger.lines()) {
+    if (line.what != wire::Uncontrolled::kUninstrumented) continue;
+    const std::string name = function_name(ledger.modules(), line.pc - 1);
+    const std::string input = linked_input(ledger.modules(), line.pc - 1);
+    const std::string called = !name.empty() ? name : code_place(ledger.modules(), line.pc - 1);
+    names.insert(input.empty() ? called : called + " of " + input);
+  }
+  if (names.empty()) return std::nullopt;
+  std::string text = phrase_of(wire::Uncontrolled::kUninstrumented);
+  std::size_t shown = 0;
+  for (const std::string& name : names)
+    if (shown++ < kShown) text += (shown == 1 ? ": " : ", ") + name;
+  if (names.size() > kShown) text += " and " + std::to_string(names.size() - kShown) + " more";
+  return text;
+}
+
+void tell_result(const CampaignResult& result, const ExplainRequest& context, const Reply& reply) {
+  reply.tell("executions", result.summary.executions);
+  for (const std::uint64_t count : result.summary.per_bound) reply.tell("executions_per_bound", count);
+  tell_reduction(result, reply);
+  reply.tell("coverage", std::string(name_of(result.coverage)));
+  reply.tell("bound_kind", std::string(bound_kind(context.options->strategy)));
+  if (result.summary.completed) reply.tell("bound_completed", *result.summary.completed);
+  if (const auto limits = limits_of(result); !limits.empty()) reply.tell("limit", limits.front());
+  if (const auto unseen = unseen_functions(result.ledger)) reply.tell("uncontrolled", *unseen);
+  for (const LedgerLine& line : result.ledger.lines())
+    if (line.what != wire::Uncontrolled::kUninstrumented)
+      reply.tell("uncontrolled", phrase_of(line.what) + (line.detail.empty() ? "" : ": " + line.detail));
+  if (result.states) reply.tell("states", *result.states);
+  if (const auto& cached = result.summary.cached) {
+    for (const std::uint64_t count : cached->states_per_bound) reply.tell("states_per_bound", count);
+    reply.tell("pruned", cached->pruned);
+    if (const auto note = note_on(*cached)) reply.tell("cache_note", *note);
+  }
+  reply.tell("microseconds", static_cast<std::uint64_t>(result.seconds * 1e6));
+  reply.tell("busy_permille", static_cast<std::uint64_t>(result.busy_share * 1000));
+  bool any = false;
+  std::set<std::string> told;  // one race per pair of lines, one leak per line: the schedule's name tells
+  for (const Finding& finding : result.findings) {
+    const Explained explained = explain(finding, context);
+    if (explained.suppressed) continue;
+    if (!finding.recording.is_of_its_end() && !told.insert(explained.schedule).second) continue;
+    any = true;
+    reply.tell("finding", explained.kind);
+    reply.tell("finding.message", explained.message);
+    reply.tell("finding.schedule", explained.schedule);
+    reply.tell("finding.report", explained.report);
+    reply.tell("finding.execution", finding.execution);
+    reply.tell("finding.preemptions", finding.preemptions);
+    reply.tell("finding.switches", finding.switches);
+    reply.tell("finding.steps", finding.steps);
+  }
+  reply.tell("verdict", std::string(any ? "bug" : "clean"));
+  reply.tell("quiet", std::uint64_t{context.options->quiet});
+  if (!any && !result.error) tell_warnings(result, context.tool, reply);
+  if (result.error) reply.error(*result.error);
+}
+
+void explore_call(const stalemate_request& request, const Reply& reply) {
+  static std::atomic<unsigned> calls{0};
+  const unsigned call = ++calls;
+  const std::string test = *request.name != '\0' ? request.name : "explore#" + std::to_string(call);
+  if (const Summons summons = read_summons(); summons.any) {
+    if (summons.test == test) return serve_summons(summons, request, reply);
+    return reply.tell("skipped", std::string("only '" + summons.test + "' is replayed"));
+  }
+  const auto options = options_of(request);
+  if (!options) return reply.error(options.error());
+  if (!options->checkpoint.empty())
+    return reply.error({Code::kUsage, "an explore() call has no checkpoint", "use stalemate run"});
+  if (!options->coverage.empty())
+    return reply.error({Code::kUsage, "an explore() call writes no coverage", "use stalemate run"});
+  if (const auto readable = read_suppressions(options->suppressions); !readable)
+    return reply.error(readable.error());
+  CampaignContext context;
+  context.can_call_again = true;
+  context.start = [&request](const wire::Config& config, RingSizes sizes) {
+    return Worker::spawn({request.serve, request.body, request.argument}, config, sizes);
+  };
+  const auto result = run_campaign(*options, context);
+  if (!result) return reply.error(result.error());
+  tell_result(*result, {request.tool, test, own_arguments(), &*options}, reply);
+}
+
+}  // namespace
+}  // namespace stalemate::host
+
+extern "C" void stalemate_explore(const stalemate_request* request, stalemate_sink sink, void* into) {
+  stalemate::host::explore_call(*request, stalemate::host::Reply(sink, into));
+}

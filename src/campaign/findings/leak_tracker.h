@@ -1,0 +1,36 @@
+// The blocks that executions of a campaign lose: one finding per call stack of the allocation, each with the
+// first execution that shows it. Executions whose leaks are all known are not repeated.
+#pragma once
+
+#include <set>
+#include <span>
+#include <vector>
+
+#include "campaign/findings/observation_tracker.h"
+#include "explore/engine/execution.h"
+#include "trace/execution.h"
+
+namespace stalemate::host {
+
+class LeakTracker : public ObservationTracker {
+ public:
+  // `goes_on`: with the pass that was under way when load() read what save() wrote.
+  void begin_pass(Rerunner& rerunner, bool goes_on);
+  // As if the pass had not begun.
+  void forget_pass();
+  // kStop: error() is set. A leak never ends a search.
+  explore::Next examine(std::span<const Observation> observations, const explore::Execution& execution);
+  void save(ByteSink& sink) const;
+  bool load(ByteSource& source);
+
+ private:
+  bool is_new(const trace::Execution& execution, const trace::Leak& leak);
+
+  // Where addresses keep changing, every execution looks new.
+  static constexpr unsigned kMostIdle = 64;
+  unsigned idle_ = 0;  // repetitions in a row without anything new
+  using CallStacks = std::set<std::vector<std::uint64_t>>;
+  CallStacks known_, known_before_pass_;
+};
+
+}  // namespace stalemate::host

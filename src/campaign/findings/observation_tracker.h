@@ -1,0 +1,46 @@
+// What is found without ending an execution, over all passes of a campaign: repeats executions, and keeps
+// findings in canonical order. Which observations are one finding, and what follows from one, is for those
+// who derive: RaceTracker, LeakTracker.
+#pragma once
+
+#include <optional>
+#include <vector>
+
+#include "base/bytes.h"
+#include "campaign/findings/finding.h"
+#include "campaign/findings/observation.h"
+
+namespace stalemate::host {
+
+class ObservationTracker {
+ public:
+  std::vector<Finding>& findings() { return findings_; }
+  const std::optional<Error>& error() const { return error_; }
+
+ protected:
+  // The rerunner is used until the pass ends. `goes_on`: with a pass that was saved.
+  void use(Rerunner& rerunner, bool goes_on) {
+    rerunner_ = &rerunner;
+    if (!goes_on) before_pass_ = findings_.size();
+  }
+  void save_findings(ByteSink& sink) const;
+  void load_findings(ByteSource& source);
+  Rerunner& rerunner() { return *rerunner_; }
+  // Watches the bytes of the observation, if there is one; nothing: error() is set.
+  std::optional<Recording> run(explore::WorkItem item, std::uint32_t flags,
+                               const Observation* watched = nullptr);
+  // The execution with this number in canonical order shows it, and so does the item.
+  void add_finding(const explore::WorkItem& item, std::uint64_t execution, Recording recording,
+                   bool minimised = true);
+  // Those since use().
+  void drop_new_findings() { findings_.resize(before_pass_); }
+  void stop(Error error) { error_ = std::move(error); }
+
+ private:
+  Rerunner* rerunner_ = nullptr;
+  std::vector<Finding> findings_;
+  std::size_t before_pass_ = 0;
+  std::optional<Error> error_;
+};
+
+}  // namespace stalemate::host

@@ -1,0 +1,77 @@
+// The data races of a campaign (S13), over all its passes. An execution that is the first to show a race is
+// repeated to find every pair of code that races in it; a pair that is new is repeated once more with both of
+// its accesses recorded, and is a finding. All code that races becomes steps, and so do loads that a loop
+// without a step repeats for ever. What it says depends on the canonical order of the executions alone.
+#pragma once
+
+#include <optional>
+#include <set>
+#include <span>
+#include <tuple>
+#include <vector>
+
+#include "base/options.h"
+#include "campaign/findings/observation_tracker.h"
+#include "explore/engine/execution.h"
+#include "trace/race.h"
+
+namespace stalemate::host {
+
+class RaceTracker : public ObservationTracker {
+ public:
+  RaceTracker(const RunOptions& options, const TimeLimits& limits);
+
+  // The rerunner has what is promoted now. `goes_on`: with the pass that was under way when load() read what
+  // save() wrote.
+  void begin_pass(Rerunner& rerunner, bool goes_on);
+  // As if the pass had not begun. Only where it has promoted nothing.
+  void forget_pass();
+  // kStop: more was promoted, or error() is set.
+  explore::Next examine(std::span<const Observation> observations, const explore::Execution& execution);
+
+  // Both threads of the race stood before their accesses at once, in some execution.
+  bool met(const trace::RacingCode& race) const {
+    return met_.contains(race.later) || met_.contains(race.earlier);
+  }
+
+  std::size_t promoted() const { return promoted_.size(); }
+  std::size_t before_pass() const { return before_pass_; }
+  bool promoted_more() const { return promoted_.size() > before_pass_; }
+  bool too_many() const { return too_many_; }
+  // The first `count` promoted addresses, set up.
+  wire::Config with_promoted(wire::Config config, std::size_t count) const;
+  void save(ByteSink& sink) const;
+  bool load(ByteSource& source);
+
+ private:
+  // The pairs of an execution, and those of its observations that no pair explains; nothing where it did not
+  // go as before: then error() says so.
+  std::vector<Observation> pairs_of(std::span<const Observation> observations, const explore::WorkItem& item);
+  void take(const Observation& pair, const explore::Execution& execution);
+  void keep(Observation pair, const explore::Execution& execution);
+  // With both accesses recorded.
+  std::optional<Recording> run_watched(const explore::WorkItem& item, Observation pair);
+  // Whether the item shows the pair, which then says where.
+  bool shows(const explore::WorkItem& item, Observation& pair);
+  // A simpler item that shows the pair, which then says where.
+  explore::WorkItem simplest(const explore::Execution& execution, Observation& pair);
+  explore::WorkItem minimised(const explore::WorkItem& item, Observation& pair);
+  void promote(std::uint64_t code);
+  bool is_known(std::uint64_t code) const;
+
+  bool promotes_;
+  bool minimises_;
+  unsigned most_candidates_;  // for one race
+  const TimeLimits* limits_;
+  bool minimised_in_time_ = true;  // the last one
+  unsigned candidates_ = 0;        // how many were tried to simplify races
+  bool too_many_ = false;
+  std::size_t before_pass_ = 0;
+  std::vector<std::uint64_t> promoted_;
+  // Pairs of code addresses, and if quiet.
+  using Pairs = std::set<std::tuple<std::uint64_t, std::uint64_t, bool>>;
+  Pairs known_, known_before_pass_;
+  std::set<std::uint64_t> met_;  // code addresses of the later accesses
+};
+
+}  // namespace stalemate::host

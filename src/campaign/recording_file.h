@@ -1,0 +1,16 @@
+// A recording as a file: how a test binary, which knows nothing of debug information, hands a finding to
+// the tool to be explained. Versioned; read only by the same version.
+#pragma once
+
+#include <string>
+#include <string_view>
+
+#include "campaign/rerun/rerun.h"
+
+namespace stalemate::host {
+
+std::string to_bytes(const Recording& recording);
+// Checks every size and every record: the bytes may come from anywhere.
+Result<Recording> parse_recording(std::string_view bytes);
+
+}  // namespace stalemate::host

@@ -1,0 +1,64 @@
+// Runs single items with everything that can be known about them: call stacks, values, output. On a worker
+// of its own; with isolation fork every execution starts from a fresh process, so that nothing an earlier one
+// did is left.
+#pragma once
+
+#include <atomic>
+#include <cstdint>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "trace/race.h"
+#include "worker/ledger.h"
+#include "worker/time_limits.h"
+#include "worker/worker.h"
+
+namespace stalemate::host {
+
+// An execution log that owns its bytes, and what is needed to read its addresses.
+struct Recording {
+  wire::LogHeader header;
+  std::vector<wire::Record> records;
+  std::string text;
+  std::string output;   // with kItemCapture
+  std::string modules;  // one "start end offset path" per line, hex
+  std::uint64_t image_base = 0;
+  Ledger ledger;                        // of the worker, so far
+  std::vector<std::uint64_t> promoted;  // code addresses whose accesses were steps (S13)
+  trace::RacingCode race;               // the finding is this race, not how the execution ended
+  std::uint64_t leak = 0;               // the same of the block at this address that is lost
+
+  bool is_of_its_end() const { return !race && leak == 0; }
+
+  LogView view() const { return {&header, records, text}; }
+};
+
+class Rerunner {
+ public:
+  // A run that is under way when the user interrupts, or when the grace of the limits is used up, ends with
+  // Code::kInterrupted.
+  Rerunner(StartWorker start, wire::Config config, const std::atomic<bool>* interrupted);
+  Rerunner(StartWorker start, wire::Config config, const TimeLimits& limits);
+
+  Result<Recording> run(const explore::WorkItem& item);
+  // With everything recorded; where the execution fails by its use of the heap, that includes what became of
+  // the block.
+  Result<Recording> run_detailed(explore::WorkItem item);
+  // The modules of the program, as in a recording.
+  Result<std::string> modules();
+
+ private:
+  Result<void> need_worker();
+  Recording record(const LogView& log) const;
+  Recording death(const explore::WorkItem& item);
+  bool has_to_stop() const;
+
+  StartWorker start_;
+  wire::Config config_;
+  const std::atomic<bool>* interrupted_ = nullptr;
+  const TimeLimits* limits_ = nullptr;
+  std::unique_ptr<Worker> worker_;
+};
+
+}  // namespace stalemate::host

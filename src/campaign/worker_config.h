@@ -1,0 +1,11 @@
+// The configuration of a worker, as the options of a run ask for it.
+#pragma once
+
+#include "base/options.h"
+#include "model/wire/wire.h"
+
+namespace stalemate::host {
+
+wire::Config worker_config(const RunOptions& options, wire::Isolation isolation);
+
+}  // namespace stalemate::host

@@ -1,0 +1,235 @@
+// How an optimal search takes in the log of a leaf that it has asked for.
+#include <algorithm>
+
+#include "explore/dpor/dpor_search.h"
+#include "explore/reduction/cheapest_order.h"
+#include "model/outcome.h"
+
+namespace stalemate::explore {
+
+namespace {
+
+constexpr std::uint32_t kNever = 0xffffffffu;
+constexpr std::uint32_t kMostActions = 60000;  // numbers of actions have 16 bits
+constexpr std::uint32_t kMostActionsTried =
+    5000;                                   // of a search that may be given up: races take their square
+constexpr std::uint32_t kFewActions = 100;  // executions are counted by so many
+constexpr std::uint64_t kMostTreeBytes = std::uint64_t{2} << 30;
+
+}  // namespace
+
+void DporSearch::take_log(const LogView& log) {
+  describe_leaf(emitted_, leaf_);
+  emitted_.id = ItemId{};
+  planned_end_ = leaf_ == WakeupTrees::kNone ? 0 : trees_[leaf_].depth + 1;
+  planned_leaf_ = leaf_ == WakeupTrees::kNone ? 0 : trees_[leaf_].leaf;
+  fresh_from_ = started_ ? graph_.size() + 1 : 0;
+  redundant_at_ = kNever;
+  trouble_ = GaveUp::kNothing;
+  demands_ = false;
+  awaited_ = 0;
+  log_actions_.read(log);
+  raced_ |= log.header->races != 0;
+  if (raced_ && plan_.ends_at_races) return give_up(GaveUp::kRaces);
+  if (log.header->outcome == wire::Outcome::kDiverged)
+    return give_up(raced_ ? GaveUp::kRaces : GaveUp::kOperation);
+  if (log_actions_.unclear()) return give_up(GaveUp::kOperation);
+  if (log_actions_.chooses_too_often()) return give_up(GaveUp::kBudget);
+  if (plan_.fair != 0 && log_actions_.yields_max() > 1) return give_up(GaveUp::kYields);
+  for (const auto& [object, count] : log_actions_.semaphores()) graph_.set_semaphore(object, count);
+  if (!started_) begin_with_log();
+  if (over_) return;
+  walk_.start(log);
+  logged_actors_.forget();
+  Fit fit = follow(walk_, graph_, ids_);
+  if (fit == Fit::kFits) fit = push_logged();
+  if (raced_ && fit != Fit::kFits) {
+    emit(log, fit, false);
+    return ending_ ? end(*ending_) : give_up(GaveUp::kRaces);
+  }
+  if (trouble_ != GaveUp::kNothing) return give_up(trouble_);
+  emit(log, fit, true);
+  if (fit != Fit::kFits) return ending_ ? end(*ending_) : give_up(GaveUp::kOperation);
+  if (planned_leaf_ != 0) reconsider(planned_leaf_, planned_);
+  const std::uint32_t end = std::min(redundant_at_, graph_.size());
+  for (std::uint32_t index = 0; index < end; ++index) reversals_.look_at_step(index);
+  if (redundant_at_ == kNever)
+    reversals_.look_at_end();
+  else
+    leave_redundant();
+  const std::uint64_t price = std::max(graph_.size(), kFewActions);
+  const bool too_many = plan_.most_executions != 0 &&
+                        summary_.executions * price >= plan_.most_executions * kFewActions &&
+                        ending_ != Limit::kStopped && trees_.leaves() != 0;
+  if (too_many || trees_.bytes() > kMostTreeBytes) give_up(GaveUp::kBudget);
+}
+
+// The first run tells which threads there are from the start, and what they do first.
+void DporSearch::begin_with_log() {
+  started_ = true;
+  initial_ = log_actions_.initial_threads();
+  if (initial_ > Numbering::kMostThreads) return give_up(GaveUp::kThreads);
+  for (std::uint32_t i = 1; i < initial_; ++i) {
+    const std::uint32_t thread = numbering_.child(0, i);
+    graph_.add_thread(thread);
+    ids_[thread] = i;
+    threads_.push_back(thread);
+  }
+  for (const std::uint32_t thread : threads_)
+    graph_.set_first(thread, log_actions_.first(static_cast<std::uint16_t>(ids_[thread])));
+  nodes_.back().threads = initial_;
+}
+
+Fit DporSearch::push_logged() {
+  const auto& actions = log_actions_.actions();
+  while (walk_.next()) {
+    const std::uint32_t i = graph_.size();
+    if (i >= actions.size() || actions[i].thread >= threads_.size()) return Fit::kMalformed;
+    const LogAction& logged = actions[i];
+    StepEffect effect = logged.effect;
+    if (!add_woken(log_actions_, logged, threads_, effect.wakes)) return Fit::kMalformed;
+    const bool clear = logged.bytes == 0 || numbering_.accessed(logged.step.object, logged.bytes);
+    if (!clear || !agrees() || !graph_.may_go(threads_[logged.thread], effect)) trouble_ = GaveUp::kOperation;
+    if (i >= (plan_.most_executions != 0 ? kMostActionsTried : kMostActions)) trouble_ = GaveUp::kBudget;
+    if (trouble_ != GaveUp::kNothing) return Fit::kMalformed;
+    if (const Fit fit = push(threads_[logged.thread], logged, effect); fit != Fit::kFits) return fit;
+    if (trouble_ != GaveUp::kNothing) return Fit::kMalformed;
+    if (graph_.has_too_many_threads()) {
+      trouble_ = GaveUp::kThreads;
+      return Fit::kMalformed;
+    }
+  }
+  return walk_.malformed() ? Fit::kMalformed : Fit::kFits;
+}
+
+Fit DporSearch::push(std::uint32_t thread, const LogAction& logged, const StepEffect& effect) {
+  const std::uint32_t index = graph_.size();
+  WakeupTrees::Tree below;
+  if (index < planned_end_) {
+    planned_ = trees_.descend(nodes_.back().tree, below);
+    if (planned_.thread != thread || (planned_.choice && planned_.chosen != effect.chosen))
+      return Fit::kPrefixDiffers;
+  }
+  const bool chooses = logged.step.kind == Announced::Kind::kChoice;
+  path_.push_back({chooses ? effect.chosen : ids_[thread], deviates(thread, effect, chooses)});
+  graph_.push(thread, effect);
+  reversals_.push({logged.before, logged.expects});
+  if (const std::uint32_t child = graph_.action(index).child; child != 0) {
+    ids_[child] = static_cast<std::uint32_t>(threads_.size());
+    threads_.push_back(child);
+    numbering_.call(child, logged.slot);
+    graph_.set_first(child, log_actions_.first(static_cast<std::uint16_t>(ids_[child])));
+  }
+  const Move& move = reversals_.move(index);
+  if (index < planned_end_ && !is_as_planned(move, planned_)) trouble_ = GaveUp::kOperation;
+  if (redundant_at_ == kNever && sleeps(nodes_.back(), move)) redundant_at_ = index;
+  if (chooses && index >= fresh_from_) add_alternatives(move, logged.step.alternatives);
+  open_node(move, below);
+  return Fit::kFits;
+}
+
+// What was to be done before the last move of a leaf had been done before, with the same past. If it is not
+// the same now, steps depend on each other in ways that the graph does not tell.
+bool DporSearch::is_as_planned(const Move& move, const Move& planned) const {
+  const bool chooses = graph_.action(graph_.size() - 1).next.kind == Announced::Kind::kChoice;
+  if (planned.ends && !move.ends && !chooses) return false;
+  if (graph_.size() == planned_end_) return true;
+  for (int i = 0; i < move.uses; ++i)
+    if (!planned.has(move.use[i])) return false;
+  return !move.ends;
+}
+
+// From what the tail policy would have chosen (S4).
+bool DporSearch::deviates(std::uint32_t thread, const StepEffect& effect, bool chooses) const {
+  if (chooses) return effect.chosen != 0;
+  const std::uint32_t id = ids_[thread];
+  if (walk_.last_runs_on()) return walk_.last() != id;
+  for (const std::uint32_t other : numbering_.by_path()) {
+    if (other == thread) return false;
+    const std::uint32_t other_id = ids_[other];
+    if (other_id < threads_.size() && threads_[other_id] == other && walk_.enabled().contains(other_id))
+      return true;
+  }
+  return false;
+}
+
+// Whether the model knows who can act here: reversals are judged by it.
+bool DporSearch::agrees() {
+  Actors actors;
+  actors.chooser = graph_.chooser(graph_.whole());
+  actors.enabled = graph_.enabled(graph_.whole(), actors.timed);
+  return logged_actors_.agree(actors, walk_, graph_, threads_);
+}
+
+bool DporSearch::sleeps(const Node& node, const Move& move) const {
+  for (std::uint32_t i = node.sleep_begin; i < node.sleep_end; ++i)
+    if (is_same(sleepers_[i], move)) return true;
+  return false;
+}
+
+void DporSearch::open_node(const Move& move, const WakeupTrees::Tree& tree) {
+  const Node& parent = nodes_.back();
+  Node node;
+  node.tree = tree;
+  node.threads = static_cast<std::uint32_t>(threads_.size());
+  node.sleep_begin = static_cast<std::uint32_t>(sleepers_.size());
+  for (std::uint32_t i = parent.sleep_begin; i < parent.sleep_end; ++i) {
+    if (sleepers_[i].thread == move.thread || conflict(sleepers_[i], move)) continue;
+    const Move sleeper = sleepers_[i];
+    sleepers_.push_back(sleeper);
+  }
+  node.sleep_end = static_cast<std::uint32_t>(sleepers_.size());
+  nodes_.push_back(node);
+}
+
+// Where somebody sleeps, what he might come before is found when his own move is turned round.
+void DporSearch::add_alternatives(const Move& move, std::uint32_t alternatives) {
+  Move other = move;
+  for (std::uint32_t value = 0; value < alternatives; ++value) {
+    if (value == move.chosen) continue;
+    other.chosen = value;
+    Moves moves{&other};
+    turned(graph_.size() - 1, moves, other);
+  }
+}
+
+// From the move on that sleeps, everything has been searched. Whoever does not sleep there may still act.
+void DporSearch::leave_redundant() {
+  ++summary_.redundant;
+  while (graph_.size() > redundant_at_) {
+    trees_.drop(nodes_.back().tree);
+    nodes_.pop_back();
+    shrink();
+  }
+  Node& node = nodes_.back();
+  sleepers_.resize(node.sleep_end);
+  if (!node.tree.empty()) return;
+  ThreadSet timed = 0;
+  const ThreadSet enabled = graph_.enabled(graph_.whole(), timed);
+  for (const std::uint32_t thread : numbering_.by_path()) {
+    if ((enabled & only(thread)) == 0) continue;
+    const Move move = reversals_.next_move(thread);
+    if (sleeps(node, move)) continue;
+    Moves moves{&move};
+    return insert(graph_.size(), moves, move);
+  }
+}
+
+void DporSearch::emit(const LogView& log, Fit fit, bool blames) {
+  while (walk_.next()) {
+  }
+  const LogCounts counts = walk_.counts();
+  summary_.add(*log.header, counts, std::nullopt);
+  *summary_.classes += has_class(log.header->outcome) && redundant_at_ == kNever;
+  Execution seen = execution_of(summary_, *log.header, counts, blames ? fit : Fit::kFits);
+  seen.item = &emitted_;
+  if (fit == Fit::kFits && observer_.wants_item(*log.header)) {
+    describe(emitted_, path_.size());
+    if (counts.preemptions > 0 && find_cheapest_order(graph_, numbering_, initial_, cheaper_))
+      seen.cheaper = &cheaper_;
+  }
+  if (observer_.on_execution(seen) == Next::kStop) ending_ = Limit::kStopped;
+  if (!ending_ && summary_.executions == budget_.executions) ending_ = Limit::kExecutions;
+}
+
+}  // namespace stalemate::explore

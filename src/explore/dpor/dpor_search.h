@@ -1,0 +1,159 @@
+// Optimal dynamic partial-order reduction (Abdulla, Aronis, Jonsson, Sagonas 2014: source sets with wakeup
+// trees): one execution for each happens-before graph, without any bound on preemptions, without a table of
+// what was met before.
+//
+// The search is depth first. An execution is run from the start along a leaf of a wakeup tree, then by the
+// tail policy to its end. Its races are turned round (reversals.h): a sequence to be run from the state
+// before the race is put into that state's tree, unless a move that was made there before might as well come
+// first in it (sleep sets). So every leaf wakes up all who sleep, and every execution has a graph of its own.
+// Alternatives of a data choice are like races of the choice with itself.
+//
+// A reversal of the step at depth j contains only moves before j. So it depends on nothing but the execution
+// up to j, and steps that an execution shares with the one before it need not be looked at again. That every
+// graph is found is the argument of the paper, with w_p followed at once by the step that conflicts with p.
+//
+// Where it does not follow from the graph how a step would go (a futex that looks at memory), the worst is
+// assumed, and an execution may come to a move that sleeps: it is counted as redundant and what is behind it
+// is not searched (sleep-set optimal).
+//
+// Leaves are run whatever happens, so workers may run any of them before their turn; their logs are kept.
+// The order of executions is that of the sequential search.
+#pragma once
+
+#include <memory>
+#include <optional>
+#include <unordered_map>
+#include <vector>
+
+#include "explore/dpor/reversals.h"
+#include "explore/engine/early_logs.h"
+#include "explore/engine/engine.h"
+#include "explore/engine/execution.h"
+#include "explore/graph/log_actions.h"
+#include "explore/graph/log_check.h"
+#include "explore/strategy/strategy.h"
+#include "model/log/log_walk.h"
+
+namespace stalemate::explore {
+
+class DporSearch final : public Engine, private Reversals::Listener {
+ public:
+  DporSearch(std::unique_ptr<Strategy> strategy, Budget budget, Observer& observer,
+             const ReductionPlan& plan);
+
+  bool next(WorkItem& item) override;
+  void finished(ItemId id, const LogView& log) override;
+  void end(Limit limit) override;
+  bool over() const override { return over_; }
+  std::uint64_t in_flight() const override { return issued_.size(); }
+  const Summary& summary() const override { return summary_; }
+  FrontierSize frontier() const override;
+  std::optional<Estimate> estimate() const override;
+  bool can_save() const override;
+  void save(ByteSink& sink) override;
+  bool load(ByteSource& source) override;
+
+ private:
+  // A state on the stack.
+  struct Node {
+    WakeupTrees::Tree tree;  // what is still to be run from here
+    // In sleepers_: those that sleep here; moves that were made here and came back have joined them.
+    std::uint32_t sleep_begin = 0, sleep_end = 0;
+    std::uint32_t made = 0;     // moves that came back
+    std::uint32_t threads = 1;  // that have been created
+  };
+  // The choice that led to the state above, as a work item tells it.
+  struct Taken {
+    std::uint32_t choice = 0;
+    bool deviates = false;
+  };
+  struct Leaf {
+    std::uint32_t branch = 0;
+    std::uint64_t number = 0;
+  };
+  // A sequence that need not be run if some leaf is what it is taken for.
+  struct Doubtful {
+    std::uint32_t depth = 0;
+    std::vector<Move> moves;
+    Move at_least;  // the last of them
+  };
+
+  void turned(std::uint32_t depth, Moves& moves, const Move& at_least) override;
+  void insert(std::uint32_t depth, Moves& moves, const Move& at_least);
+  void insert_along(std::uint32_t depth, Moves& moves, const Move& at_least);
+  void reconsider(std::uint64_t leaf, const Move& planned);
+  void advance();
+  bool take_kept();
+  void backtrack();
+  void leave_top();
+  void shrink();
+  void finish();
+  void give_up(GaveUp reason);
+  void describe(WorkItem& item, std::size_t length) const;
+  void describe_leaf(WorkItem& item, std::uint32_t leaf);
+  void issue(WorkItem& item, std::uint32_t leaf);
+
+  void take_log(const LogView& log);
+  void begin_with_log();
+  Fit push_logged();
+  Fit push(std::uint32_t thread, const LogAction& logged, const StepEffect& effect);
+  bool is_as_planned(const Move& move, const Move& planned) const;
+  bool deviates(std::uint32_t thread, const StepEffect& effect, bool chooses) const;
+  bool agrees();
+  bool sleeps(const Node& node, const Move& move) const;
+  void open_node(const Move& move, const WakeupTrees::Tree& tree);
+  void add_alternatives(const Move& move, std::uint32_t alternatives);
+  void leave_redundant();
+  void emit(const LogView& log, Fit fit, bool blames);
+  void save_stack(ByteSink& sink) const;
+  bool load_stack(ByteSource& source);
+  bool load_threads(ByteSource& source);
+  bool load_node(ByteSource& source);
+  void save_doubtful(ByteSink& sink, std::uint64_t leaf) const;
+  bool load_doubtful(ByteSource& source, std::uint64_t leaf, std::uint32_t depth);
+
+  std::unique_ptr<Strategy> strategy_;
+  Budget budget_;
+  Observer& observer_;
+  ReductionPlan plan_;
+
+  Numbering numbering_;
+  HappensBefore graph_;
+  Reversals reversals_;
+  WakeupTrees trees_;
+  LogActions log_actions_;
+
+  std::vector<Node> nodes_;  // one more than the graph has actions
+  std::vector<Move> sleepers_;
+  std::vector<Taken> path_;             // one for each action
+  std::vector<std::uint32_t> ids_;      // of each thread, in an execution along the path
+  std::vector<std::uint32_t> threads_;  // the other way round
+  std::vector<std::uint32_t> leaf_ids_, branches_;
+
+  std::uint32_t initial_ = 1;                // threads that exist from the start
+  bool started_ = false;                     // something has been run
+  bool raced_ = false;                       // some execution had accesses that race
+  GaveUp trouble_ = GaveUp::kNothing;        // with the log being taken
+  std::uint32_t planned_end_ = 0;            // its moves up to here are those of the leaf
+  std::uint64_t planned_leaf_ = 0;           // its number
+  Move planned_;                             // the last of them, as it was expected to be
+  std::uint32_t fresh_from_ = 0;             // the first state that is new in the execution being taken
+  std::uint32_t redundant_at_ = 0;           // where a move was made that sleeps
+  bool demands_ = true;                      // the next execution is waited for
+  std::uint32_t leaf_ = WakeupTrees::kNone;  // which; kNone: the very first
+  std::uint64_t awaited_ = 0;                // the item; 0: not issued yet
+  std::unordered_map<std::uint64_t, std::vector<Doubtful>> doubtful_;  // by the numbers of those leaves
+  Moves moves_;
+  std::vector<Leaf> fresh_;                         // perhaps not issued yet, the last one first
+  std::unordered_map<std::uint64_t, Leaf> issued_;  // by their items, while they are in flight
+  EarlyLogs kept_;                                  // by the numbers of their leaves
+  std::uint64_t items_ = 0;
+  WorkItem emitted_, cheaper_;
+  LogWalk walk_;
+  LoggedActors logged_actors_;
+  Summary summary_;
+  std::optional<Limit> ending_;
+  bool over_ = false;
+};
+
+}  // namespace stalemate::explore

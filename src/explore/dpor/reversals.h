@@ -1,0 +1,95 @@
+// Which races of an execution can be turned round: for a step of a thread q, an earlier conflicting step e of
+// another thread, such that q's step could come before e. What is run instead from the state before e are all
+// moves that do not come after e, then q's. (Abdulla et al. 2014: notdep(e, E) . q.)
+//
+// Where e leaves q able to act, the reversal that matters is that of a direct race. Where it does not (e
+// takes a lock, or the last unit of a semaphore), q's step comes much later, or never; so steps that may
+// block are compared with earlier ones until one is found before which q could act, and the steps that
+// threads wait for at the end as well.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <vector>
+
+#include "explore/dpor/wakeup_tree.h"
+#include "explore/graph/happens_before.h"
+
+namespace stalemate::explore {
+
+// What memory was like before a step, and what a compare-and-swap expects there; hashed, 0: not known.
+struct Look {
+  std::uint64_t before = 0, expects = 0;
+};
+
+class Reversals {
+ public:
+  // Who hears of them.
+  class Listener {
+   public:
+    virtual ~Listener() = default;
+    // To be run from the state of that depth. The moves may be taken out of the list; they are valid during
+    // the call. Of the last one it may not be known what it will be like: `at_least` is what it certainly
+    // does.
+    virtual void turned(std::uint32_t depth, Moves& moves, const Move& at_least) = 0;
+  };
+
+  Reversals(const HappensBefore& graph, Numbering& names, Listener& listener)
+      : graph_(graph), numbering_(names), listener_(listener) {}
+
+  // ---- the moves of the execution, beside the graph's actions
+  void push(const Look& look);
+  void pop();
+  const Move& move(std::uint32_t index) const { return moves_[index]; }
+
+  // Those of the step of that number with earlier ones.
+  void look_at_step(std::uint32_t index);
+  // The same for what threads were about to do at the end.
+  void look_at_end();
+  // What the thread would do at the end of the graph.
+  Move next_move(std::uint32_t thread) const;
+
+  // Beside a graph and names that have been loaded. False: what was read makes no sense.
+  void save(ByteSink& sink) const;
+  bool load(ByteSource& source);
+
+ private:
+  // A step of a thread, made or awaited.
+  struct Later {
+    std::uint32_t index = 0;  // of the action; graph size: not made
+    std::uint32_t thread = 0;
+    std::uint32_t number = 0;  // in its thread
+    const Announced* step = nullptr;
+    std::uint32_t choices = 0;  // that follow it
+    bool finishes = false;      // its thread ends with it, or with them
+    bool ends = false;
+    bool is_step() const { return step != nullptr && step->kind == Announced::Kind::kStep; }
+  };
+  enum class Tried { kTurned, kPerhaps, kUnable, kCommutes };  // kPerhaps: turned, but it may commute
+
+  Later waiting(std::uint32_t thread) const;
+  void compare(const Later& later);
+  void compare_by_variable(const Later& later, std::uint32_t variable);
+  void compare_with_waker(const Later& later);
+  void compare_with_last_of_all(const Later& later);
+  bool in_past(const Later& later, std::uint32_t earlier) const;
+  Tried turn(const Later& later, std::uint32_t earlier);
+  void collect(const Later& later, std::uint32_t earlier);
+  bool drop_readers(const Later& later);
+  Tried tell(const Later& later, std::uint32_t earlier, const Move& move, const Move& at_least);
+  Move move_at(const Prefix& x, const Later& later, std::uint32_t earlier, bool at_least = false) const;
+  std::optional<StepResult> result_at(const Prefix& x, const Later& later, std::uint32_t earlier) const;
+  void add_uses(Move& move, const Later& later, std::optional<StepResult> went) const;
+  void add_end(Move& move, const Later& later) const;
+
+  const HappensBefore& graph_;
+  Numbering& numbering_;
+  Listener& listener_;
+  std::vector<Move> moves_;
+  std::vector<Look> looks_;
+  std::vector<std::uint32_t> kept_;  // those that do not come after the earlier step
+  Prefix x_;                         // of the state before it, and kept_
+  Moves turned_;
+};
+
+}  // namespace stalemate::explore

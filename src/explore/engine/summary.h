@@ -1,0 +1,75 @@
+// What a search sums up, and why it ended.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <vector>
+
+#include "base/bytes.h"
+#include "model/log/log_walk.h"
+#include "model/wire/wire.h"
+
+namespace stalemate::explore {
+
+enum class Limit { kNone, kExecutions, kStopped, kGaveUp };
+
+// How equivalent executions are left out (S8), in what was really done.
+enum class Reduced : std::uint8_t {
+  kNone,   // every interleaving
+  kCache,  // each prefix of a happens-before graph once (third paper, Algorithm 1)
+  kPor,    // each complete graph once (Algorithm 2)
+  kDpor,   // the same without a bound and without a table: optimal dynamic partial-order reduction
+};
+
+// Why a search ended before its end that should have been reduced: to be begun again with another reduction.
+enum class GaveUp : std::uint8_t {
+  kNothing,
+  kYields,     // a thread has yielded twice: what may run depends on the sequence, not on the graph (S10)
+  kOperation,  // a step whose effect on others is not known
+  kThreads,    // more threads than sets of them hold
+  kRaces,      // accesses race that are no steps: what a thread does is not a function of the graph
+  kBudget,     // more prefixes than are worth keeping
+  kClocks,     // a clock is looked at that is not part of the states
+};
+
+// What a table of the program's states (memory_state_cache.h) has done.
+struct CachedStates {
+  std::uint64_t states = 0;                     // distinct ones of the program
+  std::vector<std::uint64_t> states_per_bound;  // met first with exactly i preemptions; icb only
+  std::uint64_t pruned = 0;                     // executions that led to a state that had been met before
+  std::uint64_t bytes = 0;
+  bool full = false;         // it has taken no more
+  std::uint64_t untold = 0;  // executions whose states are not known, or not to the end
+  wire::StatesUnknown why = wire::StatesUnknown::kNothing;  // of the first such execution
+};
+
+// The papers' figures for a search: Theorem 1's k, b, c, and the counts per bound.
+struct Summary {
+  std::uint64_t executions = 0;
+  std::vector<std::uint64_t> per_bound;    // with exactly i preemptions; icb only
+  std::optional<std::uint32_t> completed;  // the largest bound (or depth) exhausted
+  bool complete = false;                   // nothing was left out at all, at any bound
+  Limit limit = Limit::kNone;
+  std::uint64_t abandoned = 0;
+  Reduced reduced = Reduced::kNone;
+  GaveUp gave_up = GaveUp::kNothing;
+  bool exact = true;                             // each class once, at its least bound (S10)
+  std::optional<std::uint64_t> classes;          // distinct ones (S8); none where they were not counted
+  std::vector<std::uint64_t> classes_per_bound;  // whose least bound is exactly i; icb only
+  std::uint64_t redundant = 0;                   // executions of a class that had been met before
+  std::uint64_t bounds_ns = 0, marks_ns = 0;  // time for context bounds and for Mark, by ReductionPlan::clock
+  std::uint64_t prefixes = 0;                 // graphs kept in the reduction's table
+  std::optional<CachedStates> cached;         // of ReductionPlan::states
+  // Not empty ones whose context bound is exactly i, exact up to the bound that was exhausted; kPor, kCache
+  // without yields.
+  std::vector<std::uint64_t> prefixes_per_bound;
+  std::uint32_t steps_max = 0, blocking_max = 0, preemptions_max = 0, threads_max = 0;
+
+  // Takes in one more execution, but for its class. `bound`: its own, where they are counted by bounds.
+  void add(const wire::LogHeader& header, const LogCounts& counts, std::optional<std::size_t> bound);
+  // What is counted along the way, with classes; not how the search ended.
+  void save(ByteSink& sink) const;
+  void load(ByteSource& source);
+};
+
+}  // namespace stalemate::explore

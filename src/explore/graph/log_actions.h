@@ -1,0 +1,92 @@
+// An execution log as the actions of happens-before graphs: each with how it went and what its thread
+// announced next, threads still by their ids in that execution. Reads what workers tell with
+// wire::Config::effects. Nothing in a log is believed further than it makes sense: what does not is
+// unclear(), and no conclusions may be drawn from such a log.
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+#include "explore/graph/happens_before.h"
+#include "model/log/log_view.h"
+
+namespace stalemate::explore {
+
+struct LogAction {
+  std::uint16_t thread = 0;  // in this execution
+  Announced step;
+  StepEffect effect;          // without `wakes`
+  std::uint64_t slot = 0;     // of a creation: what the new thread is called
+  std::uint32_t bytes = 0;    // of a memory access
+  std::uint64_t before = 0;   // of an access: what was there, hashed; 0: not known
+  std::uint64_t expects = 0;  // of a compare-and-swap: what it expects there
+  bool yields = false;
+  std::uint32_t first_woken = 0, woken = 0;  // ids of threads, in woken()
+};
+
+class LogActions {
+ public:
+  // `known`: so many actions at the beginning are known already, and need not be told.
+  void read(const LogView& log, std::size_t known = 0);
+
+  // Those that are told.
+  const std::vector<LogAction>& actions() const { return actions_; }
+  const std::vector<std::uint16_t>& woken() const { return woken_; }
+  // What a thread does before it has done anything that is told; unknown if it never did.
+  Announced first(std::uint16_t thread) const {
+    return thread < threads_.size() ? threads_[thread].next : Announced{};
+  }
+  // Threads that exist from the start, main included.
+  std::uint32_t initial_threads() const { return initial_; }
+  // Some step's effect cannot be told, or the log contradicts itself.
+  bool unclear() const { return unclear_; }
+  // Values were chosen so often without a step between that the graph would grow by their square.
+  bool chooses_too_often() const { return chooses_too_often_; }
+  // Of each semaphore that is used: its count before that.
+  struct Semaphore {
+    std::uint64_t object = 0;
+    std::uint32_t count = 0;
+  };
+  const std::vector<Semaphore>& semaphores() const { return semaphores_; }
+  // The most yields of one thread (S9).
+  std::uint32_t yields_max() const { return yields_max_; }
+
+ private:
+  struct Thread {
+    Announced next;           // what it announces at the end, and then before what is told
+    std::uint64_t mutex = 0;  // of its last condition wait
+    bool has_deadline = false;
+    bool again = false;    // its next step locks what it has already
+    bool enabled = false;  // at the end
+    std::uint32_t yields = 0;
+  };
+
+  Thread& of(std::uint16_t thread) {
+    if (thread >= threads_.size()) threads_.resize(thread + std::size_t{1});
+    return threads_[thread];
+  }
+  void take_point(const wire::Record& record, bool logged);
+  void tell(const wire::Record& record, const Thread& thread);
+  void take_effect(const wire::Record& record);
+  static void take_access(const wire::Record& record, LogAction& action);
+  void take_pending(const wire::Record& record);
+  void take_yield(Thread& thread);
+  void take_semaphore(const wire::Record& record);
+  void know_semaphore(std::uint64_t object, std::uint32_t count);
+  void look_at_pending_semaphores();
+  void connect(const LogView& log);
+
+  std::vector<LogAction> actions_;
+  std::vector<std::uint16_t> woken_;
+  std::vector<Thread> threads_;
+  std::vector<Semaphore> semaphores_;
+  const wire::Record* point_ = nullptr;  // the last one
+  bool tells_ = false;                   // it is told
+  bool yields_ = false;                  // and yields
+  std::uint32_t initial_ = 1;
+  std::uint32_t yields_max_ = 0;
+  bool unclear_ = false;
+  bool chooses_too_often_ = false;
+};
+
+}  // namespace stalemate::explore

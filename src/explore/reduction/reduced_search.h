@@ -1,0 +1,219 @@
+// Algorithms 1 and 2 of the third paper: one execution for each happens-before graph whose context bound is
+// within the current one, each exactly once over all bounds, none missed, none in vain (Theorem 4).
+//
+// The depth-first Search of the paper runs here, on graphs (explore/graph/happens_before.h). The program
+// itself is run only where the paper's next(s, t) cannot be computed: where an action occurs with a past that
+// it never had before, and where a terminal graph was reached that has not been run. Such a run goes on by
+// the tail policy to its end, and every state that it passes is new, since it contains the new action, and
+// within the bound, since the tail preempts nobody. So each run yields a terminal graph not seen before.
+//
+// kPor: H is TerminalClosure. kCache: H is every state visited, each of which is visited once and counted.
+// When the bound grows, nothing is done twice: H stays, and the search goes on from the steps that cost too
+// much before (terminal_closure.h argues why that is enough).
+//
+// The order of executions is that of the paper's sequential search, with any number of workers. While the
+// next one is awaited, others that will probably be needed may be run as well (speculation); their logs are
+// kept until it is known whether they are.
+//
+// A search that cannot go on like this ends with Limit::kGaveUp.
+#pragma once
+
+#include <memory>
+#include <optional>
+#include <vector>
+
+#include "explore/engine/engine.h"
+#include "explore/engine/estimate.h"
+#include "explore/engine/execution.h"
+#include "explore/graph/log_actions.h"
+#include "explore/graph/log_check.h"
+#include "explore/reduction/deferred_states.h"
+#include "explore/reduction/known_actions.h"
+#include "explore/reduction/speculation.h"
+#include "explore/reduction/terminal_closure.h"
+#include "explore/strategy/strategy.h"
+#include "model/log/log_walk.h"
+
+namespace stalemate::explore {
+
+class ReducedSearch final : public Engine {
+ public:
+  ReducedSearch(std::unique_ptr<Strategy> strategy, Budget budget, Observer& observer,
+                const MemoryLimits& room, const ReductionPlan& plan);
+
+  bool next(WorkItem& item) override;
+  void finished(ItemId id, const LogView& log) override;
+  void end(Limit limit) override;
+  bool over() const override { return over_; }
+  std::uint64_t in_flight() const override { return in_flight_; }
+  const Summary& summary() const override { return summary_; }
+  FrontierSize frontier() const override;
+  std::optional<Estimate> estimate() const override;
+  bool can_save() const override;
+  void save(ByteSink& sink) override;
+  bool load(ByteSource& source) override;
+
+ private:
+  // A state on the stack of Search, and which of its successors have been tried.
+  struct Node {
+    ThreadSet enabled = 0, timed = 0;
+    ThreadSet tried = 0, excused = 0;  // excused: too expensive for this bound
+    ThreadSet guessed = 0;             // looked at by speculation
+    std::uint32_t chooser = Numbering::kNoName;
+    std::uint32_t value = 0;  // the next to be tried
+    std::uint32_t last = 0;   // who came here
+    std::uint32_t tail = 0;   // whom the tail policy would choose
+    bool deferred = false;    // taken up again for what cost too much before
+    bool executed = false;    // terminal, and run
+    PrefixRecord record;      // if the bound asks for it
+  };
+  // The choice that led to the state above, as a work item tells it.
+  struct Taken {
+    std::uint32_t choice = 0;
+    bool deviates = false;   // from what the tail would choose
+    bool switches = false;   // from the last thread, or from the first value
+    std::uint64_t hash = 0;  // of all choices so far
+  };
+  // A run that the search waits for.
+  struct Demand {
+    bool steps = false;  // by `thread`, or with `value`, from the top of the stack; else along the stack only
+    std::uint32_t thread = 0, value = 0;
+  };
+
+  // What a thread did the last time that it made this step as its n-th.
+  struct Likely {
+    std::uint64_t object = 0;
+    OpKind op = OpKind::kNone;
+    StepEffect effect;
+  };
+  // A state of the log that is waited for, as it probably is.
+  struct Predicted {
+    ThreadSet enabled = 0, runs_on = 0;
+    std::uint32_t last = 0, tail = 0;
+  };
+  struct PredictedKey {
+    std::uint32_t thread = 0, number = 0;
+    Hash128 key;
+  };
+  // A run that will probably be needed after that log.
+  struct Beyond {
+    std::uint64_t node = 0, key = 0;
+    std::vector<wire::Deviation> deviations;  // after the path
+  };
+
+  void begin_round();
+  void restore_start();
+  bool take_up();
+  std::uint32_t last_thread() const;
+  void finish_round();
+  void advance();
+  void search_top();
+  bool gave_up();
+  bool costs_too_much() const;
+  bool is_terminal(const Node& node) const;
+  bool descend(Node& node);
+  bool pick(Node& node, std::uint32_t& thread, std::uint32_t& value);
+  bool is_new(std::uint32_t thread, std::uint32_t value);
+  std::optional<StepEffect> known_next(const Prefix& x, std::uint32_t thread, std::uint32_t value);
+  void grow(std::uint32_t thread, const StepEffect& effect);
+  void push(std::uint32_t thread, const StepEffect& effect, const LogAction* logged = nullptr);
+  void shrink();
+  void close(const Node& node);
+  void mark_whole();
+  void deferred(const TerminalClosure::Excuse& excuse);
+  static bool is_same(const Action& action, const Ran& ran);
+  void open_node(std::uint32_t last, ContextBounds::Grown grown = {});
+  std::uint32_t tail_of(ThreadSet enabled, ThreadSet runs_on, std::uint32_t last) const;
+  void enter_estimate(const Node& node);
+  void add_to_path(std::uint32_t choice, bool deviates, bool switches);
+
+  void demand(const Demand& wanted);
+  bool take_speculated();
+  std::uint64_t path_hash(std::size_t length) const;
+  static std::uint64_t extended(std::uint64_t hash, std::uint32_t choice) {
+    hash = (hash ^ choice) * 0x9e3779b97f4a7c15u;
+    return hash ^ hash >> 32;
+  }
+  static std::uint64_t key_of(std::uint64_t node, const Demand& wanted);
+  void describe(WorkItem& item, std::size_t length, const Node& node, const Demand& wanted) const;
+  void describe_path(WorkItem& item, std::size_t length) const;
+  bool speculate(WorkItem& item);
+  void remember_effect(std::uint32_t thread, std::uint32_t number, const LogAction& logged);
+  const StepEffect* likely_effect(std::uint32_t thread) const;
+  void look_beyond();
+  bool is_predicted(std::uint32_t thread);
+  void guess_from(const Predicted& at, std::uint32_t grown_from, std::uint32_t price);
+  bool speculate_on_stack(WorkItem& item);
+  bool find_guess(Node& node, const Prefix& x, Hash128 hash, Demand& wanted);
+  bool speculate_ahead(WorkItem& item);
+  void issue(WorkItem& item, std::uint64_t node, std::uint64_t under, std::uint64_t key);
+  void give_up(GaveUp reason);
+
+  void take_log(const LogView& log);
+  void take_divergence(const LogView& log, const Demand& wanted);
+  void begin_with_log();
+  Fit push_logged();
+  void learn(const LogAction& logged);
+  void emit(const LogView& log, Fit fit, bool blames = true);  // the program, if the log does not fit
+  void count(const wire::LogHeader& header, const LogCounts& counts);
+  void count_prefixes();
+  void save_stack(ByteSink& sink) const;
+  bool load_stack(ByteSource& source);
+  void save_counts(ByteSink& sink) const;
+  void load_counts(ByteSource& source);
+  bool has_run(Hash128 hash);
+
+  std::unique_ptr<Strategy> strategy_;
+  Budget budget_;
+  Observer& observer_;
+  ReductionPlan plan_;
+
+  Numbering numbering_;
+  HappensBefore graph_;
+  PrefixTable table_;
+  ContextBounds bounds_;
+  TerminalClosure closure_;
+  KnownActions known_;
+  LogActions log_actions_;
+
+  std::vector<Node> nodes_;             // one more than the graph has actions
+  std::vector<Taken> path_;             // one for each action
+  std::vector<std::uint32_t> ids_;      // of each thread, in an execution along the path
+  std::vector<std::uint32_t> threads_;  // the other way round
+  DeferredStates current_, later_;      // of this bound and of the next
+  std::uint32_t put_last_ = 0;          // so many actions of the path are those of what was put off last
+  Delayed delayed_, ahead_;
+  std::vector<TerminalClosure::Excuse> excuses_;
+  TreeEstimate estimate_;
+  bool estimates_ = true;  // it has seen the round from its beginning
+  bool keeps_ = true;      // the next bound will be searched
+  bool deferred_ = false;  // something is left for it
+
+  std::uint32_t bound_ = 0;
+  std::uint32_t initial_ = 1;          // threads that exist from the start
+  bool raced_ = false;                 // some execution had accesses that race
+  GaveUp trouble_ = GaveUp::kNothing;  // with the log being taken
+  bool started_ = false;               // something has been run
+  RoundEnd round_end_;
+  std::optional<Demand> demand_;
+  std::uint64_t awaited_ = 0;  // the item that will fulfil it; 0: not issued yet
+  bool guesses_ = true;        // something may be left to be guessed before the next is demanded
+  std::size_t ahead_at_ = 0;   // which of the threads of ahead_ is to be looked at
+  Speculation speculation_;
+  Speculation::Log taken_;
+  std::vector<Likely> likely_[Numbering::kMostThreads];
+  std::vector<Predicted> predicted_;
+  std::vector<PredictedKey> keys_;  // of the actions foretold
+  std::vector<Beyond> beyond_;
+  bool looks_beyond_ = false;  // the log that is waited for has not been foretold yet
+  std::uint64_t items_ = 0;
+  std::uint64_t in_flight_ = 0;
+  WorkItem emitted_, cheaper_;
+  LogWalk walk_;
+  LoggedActors logged_actors_;
+  Summary summary_;
+  std::optional<Limit> ending_;
+  bool over_ = false;
+};
+
+}  // namespace stalemate::explore

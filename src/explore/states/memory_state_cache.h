@@ -1,0 +1,79 @@
+// States as the workers tell them (wire::RecordKind::kSignature): the first paper's Algorithm 1 with its
+// table. What can follow from a state, and at what cost, is a function of
+//   - the program's state, which is what its threads will do under given choices,
+//   - P, E, D and S of fairness (S9), and
+//   - the last thread, if to leave it is a preemption (S3) and those are counted.
+// These make up the key.
+//
+// Why an execution need not be expanded from a key on that was met before, and nothing within the bound is
+// lost by it: bounds are barriers, so the key was met first with the fewest preemptions that lead to it, and
+// here with at least as many. Where it was met first, the tail went on from there without a preemption, and
+// every point behind it was expanded, up to a key that had been met even earlier. So take the shortest of
+// the cheapest paths to any state: none of its points is left out, for a key that was met earlier in the
+// order would lead on to the state at the same cost. An execution that meets a key of its own again is a
+// detour. The argument needs whole executions and a cost that only grows: no depth, no delays.
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+#include "explore/engine/hash_table.h"
+#include "explore/states/state_cache.h"
+
+namespace stalemate::explore {
+
+class MemoryStateCache final : public StateCache {
+ public:
+  // `bounded`: preemptions are counted. `clocks`: clocks are part of the states. Keeps at most `most_bytes`
+  // of them (0: any number); those beyond count as new whenever they are met, which costs time and nothing
+  // else.
+  MemoryStateCache(MemorySource source, bool bounded, bool clocks, std::uint64_t most_bytes);
+
+  void read(const LogView& log, std::uint32_t first) override;
+  std::uint32_t met_at() const override { return met_at_; }
+  GaveUp trouble() const override { return trouble_; }
+  std::optional<Hash128> graph() const override { return std::nullopt; }
+  void keep(Summary& summary, std::size_t bound) override;
+  std::uint64_t bytes() const override { return keys_.bytes() + states_.bytes(); }
+
+ private:
+  struct Met {
+    Hash128 hash;
+    bool used() const { return hash != Hash128{}; }
+  };
+  // What is told before a point.
+  struct Told {
+    bool any = false;
+    Hash128 program, fairness;
+    std::uint64_t last = 0;  // its path, where leaving it is a preemption
+  };
+
+  void take(const wire::Record& record);
+  void add_thread(const wire::Record& create);
+  std::uint64_t path_of(std::uint32_t thread) const;
+  void look_up(std::uint32_t point);
+  void count_state();
+  bool has_room() const { return most_bytes_ == 0 || bytes() < most_bytes_; }
+
+  HashTable<Met> keys_;
+  HashTable<Met> states_;  // of the program alone
+  bool bounded_;
+  bool clocks_;
+  std::uint64_t most_bytes_;
+  bool full_ = false;
+
+  Told log_actions_;
+  struct Thread {
+    std::uint64_t path = 0;
+    std::uint64_t children = 0;
+  };
+  std::vector<Thread> threads_;  // of the execution, by number
+  std::uint32_t met_at_ = kNone;
+  GaveUp trouble_ = GaveUp::kNothing;
+  std::uint64_t fresh_ = 0;  // states of the program that nobody has been in before
+  std::uint64_t pruned_ = 0;
+  std::uint64_t untold_ = 0;  // executions whose states are not known, or not to the end
+  wire::StatesUnknown why_ = wire::StatesUnknown::kNothing;
+};
+
+}  // namespace stalemate::explore

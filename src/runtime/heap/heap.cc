@@ -1,0 +1,231 @@
+#include "runtime/heap/heap.h"
+
+#include <cerrno>
+#include <cstring>
+
+#include "runtime/core/fiber.h"
+#include "runtime/core/leave_memory.h"
+#include "runtime/core/state.h"
+#include "runtime/heap/block_records.h"
+#include "runtime/heap/heap_arena.h"
+#include "runtime/heap/heap_faults.h"
+#include "runtime/heap/old_blocks.h"
+#include "runtime/platform/context.h"
+#include "runtime/platform/pages.h"
+#include "runtime/scheduler/scheduler.h"
+#include "runtime/scheduler/stretch.h"
+#include "runtime/scheduler/sync_object.h"
+#include "runtime/shadow/shadow.h"
+#include "runtime/uninstrumented/code_origin.h"
+
+extern "C" {
+void* __libc_malloc(std::size_t);
+void __libc_free(void*);
+void* __libc_realloc(void*, std::size_t);
+void* __libc_memalign(std::size_t, std::size_t);
+}
+
+namespace stalemate::rt {
+
+namespace {
+
+constexpr std::uint32_t kQuarantine = 64;  // blocks of a class that rest before the first is used again
+
+// Code addresses have 47 bits.
+constexpr std::uint64_t kCodeBits = (std::uint64_t{1} << 48) - 1;
+
+// Beside a block so many bytes are marked as not belonging to it, at most; and of a large one that is freed,
+// at each end.
+constexpr std::size_t kMostBeside = 256;
+constexpr std::size_t kMostFreed = 2u << 20;
+
+bool opaque_allocations = false;
+
+// Then a block goes to the thread that frees it, whoever allocated it, as to a thread's cache.
+bool reuses_at_once() { return g.channel->config.reuse != 0; }
+
+struct Room {
+  Block* block = nullptr;
+  std::size_t before = 0;  // bytes between the block before and this one
+  bool fresh = false;      // nothing lay there before in this execution
+};
+
+Room new_room(Arena* arena, std::uint32_t slot, std::size_t bytes, std::size_t alignment,
+              std::uint32_t size_class) {
+  const std::uint64_t end = arena->next;
+  Block* block = carve(arena, slot, bytes, alignment, size_class);
+  return {block, block != nullptr ? block->begin() - end : 0, true};
+}
+
+Room find_room(Arena* arena, std::uint32_t slot, std::size_t bytes, std::size_t alignment) {
+  if (alignment > kUnit) return new_room(arena, slot, round_up(bytes, kUnit), alignment, kNoClass);
+  const std::uint32_t size_class = class_of(bytes);
+  if (size_class >= kClasses) {
+    errno = ENOMEM;
+    return {};
+  }
+  FreeList& resting = arena->free[size_class];
+  if (resting.count > (reuses_at_once() ? 0 : kQuarantine - 1)) return {take_first(resting)};
+  return new_room(arena, slot, class_bytes(size_class), kUnit, size_class);
+}
+
+// What lay there before has ended, and what was known of it.
+void begin_anew(const Block* block) { forget_objects_in(block->begin(), room_of(block)); }
+
+// Allocating and freeing as steps, where that is asked for. Not those of the C library: it may do that under
+// a lock that nobody sees.
+void pass_allocation(OpKind op, std::uint64_t object, std::uintptr_t pc) {
+  if (g.channel->config.malloc_points == 0 || !is_checked_code(pc)) return;
+  announce(op, object, pc);
+  pass_enabled();
+}
+
+// Behind a fresh block, the header of the next is marked before there is one.
+void mark_allocated(const Room& room) {
+  const Block* block = room.block;
+  const std::size_t rounding = room_of(block) - block->size;
+  const std::size_t beside = rounding + (room.fresh ? sizeof(Block) : 0);
+  shadow_allocated(block->begin(), block->size, room.before < kMostBeside ? room.before : kMostBeside,
+                   beside < kMostBeside ? beside : kMostBeside, room.fresh);
+}
+
+// Whether code that frees a block has ordered that by what we see. Others may have done it by other means.
+bool is_ordered_visibly(const Block* block, std::uintptr_t pc) {
+  return block->opaque == 0 && origin_of(pc) == CodeOrigin::kInstrumented;
+}
+
+void mark_freed(const Block* block, std::uintptr_t pc) {
+  const bool ordered = is_ordered_visibly(block, pc);
+  if (block->size <= 2 * kMostFreed) return shadow_freed(block->begin(), block->size, pc, ordered);
+  shadow_freed(block->begin(), kMostFreed, pc, ordered);
+  shadow_freed(block->begin() + block->size - kMostFreed, kMostFreed, pc, ordered);
+}
+
+void* allocate_here(std::size_t bytes, std::size_t alignment, std::uintptr_t pc) {
+  const std::uint32_t slot = g.current->slot;
+  Arena* arena = arena_of(slot);
+  pass_allocation(OpKind::kAllocate, arena_start(slot), pc);
+  const Room room = find_room(arena, slot, bytes, alignment);
+  Block* block = room.block;
+  if (block == nullptr) return nullptr;
+  if (!room.fresh) begin_anew(block);
+  block->size = static_cast<std::uint32_t>(bytes);
+  block->execution = arena_execution();
+  block->allocated_at = pc & kCodeBits;
+  block->allocated_by = g.current->id & 0xffff;
+  block->opaque = opaque_allocations;
+  block->become(BlockState::kInUse);
+  ++heap_changes;
+  ++arena_at(layout::heap_slot(block->begin())).live;  // another's, where it was freed by this thread
+  if (racing.now != 0) mark_allocated(room);
+  if (g.detailed) note_block(block->begin(), bytes, false, pc);
+  return block + 1;
+}
+
+// Of a pointer into the arenas: the block that begins there.
+Block* check_block(const void* memory, std::uintptr_t pc) {
+  Block* block = block_of(memory);
+  if (!g.active) return block;
+  if (!may_begin_block(memory)) end_at_foreign_free(memory, pc);
+  if (block->state() == BlockState::kFreed) end_at_double_free(block, pc);
+  if (block->state() != BlockState::kInUse) end_at_foreign_free(memory, pc);
+  return block;
+}
+
+void release_here(void* memory, std::uintptr_t pc) {
+  if (g.active) pass_allocation(OpKind::kFree, reinterpret_cast<std::uint64_t>(memory), pc);
+  Block* block = check_block(memory, pc);
+  if (racing.now != 0 && g.active) mark_freed(block, pc);
+  block->become(BlockState::kFreed);
+  ++heap_changes;
+  block->freed_at = pc & kCodeBits;
+  block->freed_by = g.current != nullptr ? g.current->id & 0xffff : 0;
+  if (g.active && g.detailed) note_block(block->begin(), block->size, true, pc);
+  if (block->execution != arena_execution()) return;  // of an earlier execution: stays behind
+  const std::uint32_t slot = layout::heap_slot(reinterpret_cast<std::uint64_t>(memory));
+  Arena& arena = arena_at(slot);
+  --arena.live;
+  if (g.current == nullptr || block->size_class == kNoClass) return;
+  if (reuses_at_once())
+    put_first(arena_of(g.current->slot)->free[block->size_class], block);
+  else if (g.current->slot == slot)
+    put_last(arena.free[block->size_class], block);
+}
+
+// libc's heap keeps a cache in the thread's TLS; all of ours share the initial thread's.
+template <class Action>
+auto with_libc_heap(Action action) {
+  if (g.current == nullptr || thread_pointer() == g.main_tcb || g.main_tcb == nullptr) return action();
+  void* running = thread_pointer();
+  set_thread_pointer(g.main_tcb);
+  auto result = action();
+  set_thread_pointer(running);
+  return result;
+}
+
+}  // namespace
+
+void* allocate(std::size_t bytes, std::size_t alignment, std::uintptr_t pc) {
+  if (racing.tracked) track_unseen();
+  if (g.active) {
+    void* const memory = allocate_here(bytes, alignment, pc);
+    if (g.states) stalemate_rt_wipe_stack();
+    return memory;
+  }
+  return alignment <= kUnit ? __libc_malloc(bytes) : __libc_memalign(alignment, bytes);
+}
+
+void release(void* memory, std::uintptr_t pc) {
+  if (racing.tracked) track_unseen();
+  if (memory == nullptr) return;
+  if (in_arenas(memory)) {
+    release_here(memory, pc);
+    if (g.states) stalemate_rt_wipe_stack();
+    return;
+  }
+  if (g.active && !is_old_block(memory)) end_at_foreign_free(memory, pc);
+  if (g.active && g.starts_afresh && free_old_block(memory, pc)) return;
+  with_libc_heap([&] {
+    __libc_free(memory);
+    return 0;
+  });
+}
+
+void* reallocate(void* memory, std::size_t bytes, std::uintptr_t pc) {
+  if (memory == nullptr) return allocate(bytes, kUnit, pc);
+  if (!g.active && !in_arenas(memory)) return __libc_realloc(memory, bytes);
+  if (bytes == 0) {
+    release(memory, pc);
+    return nullptr;
+  }
+  if (in_arenas(memory))
+    check_block(memory, pc);
+  else if (!is_old_block(memory))
+    end_at_foreign_free(memory, pc);
+  const std::size_t old = allocated_bytes(memory);
+  void* moved = allocate(bytes, kUnit, pc);
+  if (moved == nullptr) return nullptr;
+  std::memcpy(moved, memory, old < bytes ? old : bytes);
+  release(memory, pc);
+  return moved;
+}
+
+std::size_t allocated_bytes(const void* memory) {
+  if (memory == nullptr) return 0;
+  if (in_arenas(memory)) return block_of(memory)->size;
+  // libc's chunk: its size lies before the block, flags in the low bits, 8 bytes of it are the next chunk's.
+  const std::size_t chunk = static_cast<const std::size_t*>(memory)[-1];
+  const bool mapped = (chunk & 2) != 0;
+  return (chunk & ~std::size_t{7}) - (mapped ? 16 : 8);
+}
+
+void allocate_opaquely(bool opaque) { opaque_allocations = opaque; }
+
+void renew_heap() {
+  opaque_allocations = false;
+  renew_arenas();
+}
+
+std::size_t heap_left_behind() { return arenas_left_behind(); }
+
+}  // namespace stalemate::rt

@@ -1,0 +1,150 @@
+#include "runtime/io/io_endpoints.h"
+
+#include <sys/stat.h>
+#include <sys/sysmacros.h>
+#include <cerrno>
+#include <cstdio>
+#include <cstring>
+
+#include "runtime/core/fiber.h"
+#include "runtime/core/leave_memory.h"
+#include "runtime/core/state.h"
+#include "runtime/isolation/kernel_state.h"
+#include "runtime/log/ledger.h"
+#include "runtime/platform/kernel.h"
+
+namespace stalemate::rt {
+
+namespace {
+
+using layout::EndpointKind;
+
+constexpr int kMost = 4096;
+constexpr std::uint32_t kFoundSlot = 0xffff;  // no thread's: found, not made
+
+Endpoint table[kMost];
+std::uint32_t execution = 1;
+
+bool look_at(int fd, struct stat& status) { return kernel::call(SYS_fstat, fd, kernel::word(&status)) == 0; }
+
+bool is_known(const Endpoint& one, const struct stat& status) {
+  return one.execution == execution && one.device == status.st_dev && one.inode == status.st_ino;
+}
+
+// Another descriptor of the same pipe or socket.
+const Endpoint* find_same(const struct stat& status, int but) {
+  for (int fd = 0; fd < kMost; ++fd)
+    if (fd != but && is_known(table[fd], status) && table[fd].counts) return &table[fd];
+  return nullptr;
+}
+
+// A pipe from before the execution: whether this process has its other end, too.
+bool has_both_ends(const struct stat& pipe) {
+  bool reads = false, writes = false;
+  for (int fd = 0; fd < 256; ++fd) {
+    struct stat other;
+    if (!look_at(fd, other) || other.st_ino != pipe.st_ino || other.st_dev != pipe.st_dev) continue;
+    const long flags = kernel::call(SYS_fcntl, fd, 3 /* F_GETFL */);
+    reads = reads || (flags & 3) == 0;
+    writes = writes || (flags & 3) == 1;
+  }
+  return reads && writes;
+}
+
+// Where a descriptor leads: "pipe:[1234]", "anon_inode:[eventfd]", a path.
+void read_link(int fd, char* text, std::size_t bytes) {
+  char path[40];
+  std::snprintf(path, sizeof path, "/proc/self/fd/%d", fd);
+  const long length =
+      kernel::call(SYS_readlink, kernel::word(path), kernel::word(text), static_cast<long>(bytes) - 1);
+  text[length > 0 ? length : 0] = 0;
+}
+
+bool is_terminal(const struct stat& status) {
+  const unsigned number = major(status.st_rdev);
+  return S_ISCHR(status.st_mode) && (number == 4 || number == 5 || (number >= 136 && number <= 143));
+}
+
+void classify(int fd, const struct stat& status, Endpoint& one) {
+  char link[64];
+  read_link(fd, link, sizeof link);
+  one.counts = true;
+  if (S_ISFIFO(status.st_mode)) {
+    one.kind = EndpointKind::kPipe;
+    one.reach = std::strncmp(link, "pipe:", 5) != 0 ? Reach::kShared
+                : has_both_ends(status)             ? Reach::kInside
+                                                    : Reach::kOutside;
+  } else if (S_ISSOCK(status.st_mode)) {
+    one.kind = EndpointKind::kSocket;
+    one.reach = Reach::kOutside;
+  } else if (std::strcmp(link, "anon_inode:[eventfd]") == 0) {
+    one.kind = EndpointKind::kEventfd;
+    one.reach = Reach::kShared;
+  } else if (std::strcmp(link, "anon_inode:[eventpoll]") == 0) {
+    one.kind = EndpointKind::kEpoll;
+    one.reach = Reach::kShared;
+  } else {
+    // Timers and the like, which the kernel makes ready; a terminal. Everything else never blocks.
+    one.counts = std::strncmp(link, "anon_inode:", 11) == 0 || is_terminal(status);
+    one.reach = Reach::kOutside;
+  }
+}
+
+void recognise(int fd, const struct stat& status) {
+  Endpoint& one = table[fd];
+  one = Endpoint{};
+  one.device = status.st_dev;
+  one.inode = status.st_ino;
+  one.execution = execution;
+  const bool has_own_inode = S_ISFIFO(status.st_mode) || S_ISSOCK(status.st_mode);
+  if (const Endpoint* same = has_own_inode ? find_same(status, fd) : nullptr; same != nullptr) {
+    one = *same;
+    return;
+  }
+  if (fd == 1 || fd == 2 || S_ISREG(status.st_mode) || S_ISDIR(status.st_mode)) return;
+  classify(fd, status, one);
+  one.name = layout::endpoint_name(one.kind, kFoundSlot, static_cast<std::uint32_t>(fd));
+  // What is in it does not come back when the execution is undone.
+  if (one.counts) touch_kernel_state("read");
+}
+
+}  // namespace
+
+Endpoint* endpoint(int fd) {
+  struct stat status;
+  if (fd != 1 && fd != 2) leave_memory();
+  if (fd < 0 || fd >= kMost || !look_at(fd, status)) return nullptr;
+  if (!is_known(table[fd], status)) recognise(fd, status);
+  return table[fd].counts ? &table[fd] : nullptr;
+}
+
+const Endpoint* known_endpoint(int fd) {
+  return table[fd].execution == execution && table[fd].counts ? &table[fd] : nullptr;
+}
+
+std::uint64_t new_endpoint_name(EndpointKind kind) {
+  return layout::endpoint_name(kind, g.current->slot, g.current->endpoints_made++);
+}
+
+void add_endpoint(int fd, std::uint64_t name, EndpointKind kind, Reach reach) {
+  struct stat status;
+  leave_memory();
+  if (fd < 0 || fd >= kMost || !look_at(fd, status)) return;
+  table[fd] = Endpoint{name, status.st_dev, status.st_ino, execution, kind, reach, true, false};
+}
+
+void copy_endpoint(int fd, int copy) {
+  if (fd < 0 || fd >= kMost || copy < 0 || copy >= kMost || fd == copy) return;
+  table[copy] = endpoint(fd) != nullptr ? table[fd] : Endpoint{};
+}
+
+void forget_endpoint(int fd) {
+  leave_memory();
+  if (fd >= 0 && fd < kMost) table[fd] = Endpoint{};
+}
+
+void forget_all_endpoints() { ++execution; }
+
+int endpoint_limit() { return kMost; }
+
+}  // namespace stalemate::rt

@@ -1,0 +1,109 @@
+#include "runtime/pthread/process_shared.h"
+
+#include <sys/wait.h>
+#include <cerrno>
+
+#include "runtime/core/ending.h"
+#include "runtime/core/fiber.h"
+#include "runtime/core/state.h"
+#include "runtime/log/ledger.h"
+#include "runtime/platform/kernel.h"
+#include "runtime/platform/memory_map.h"
+#include "runtime/platform/originals.h"
+#include "runtime/scheduler/scheduler.h"
+#include "runtime/scheduler/sync_object.h"
+
+namespace stalemate::rt {
+
+namespace {
+
+constexpr int kLook = 5;         // milliseconds between two looks
+constexpr int kPatience = 1000;  // for those that are left, when one child has ended
+
+bool forked = false;
+
+struct Search {
+  std::uint64_t address;
+  bool shared;
+};
+
+void find_shared(const MappedRange& mapping, void* argument) {
+  auto* search = static_cast<Search*>(argument);
+  if (mapping.range.begin <= search->address && search->address < mapping.range.end)
+    search->shared = mapping.shared;
+}
+
+bool waits_for_shared(const Fiber& fiber) {
+  return fiber.op == OpKind::kSemWait && fiber.on != nullptr && fiber.on->is_semaphore &&
+         is_process_shared(reinterpret_cast<const sem_t*>(fiber.on->address));
+}
+
+enum class Children { kNone, kRunning, kEnded };
+
+Children look_at_children() {
+  siginfo_t child = {};
+  const long result =
+      kernel::call(SYS_waitid, P_ALL, 0, kernel::word(&child), WEXITED | WNOHANG | WNOWAIT | __WALL);
+  if (result == -ECHILD) return Children::kNone;
+  return child.si_pid != 0 ? Children::kEnded : Children::kRunning;
+}
+
+bool enable_those_posted() {
+  bool any = false;
+  for (Fiber* fiber = first_fiber(); fiber != nullptr; fiber = fiber->path_next) {
+    if (!waits_for_shared(*fiber)) continue;
+    SyncObject* semaphore = fiber->on;
+    int value = 0;
+    real().sem_getvalue(reinterpret_cast<sem_t*>(semaphore->address), &value);
+    if (value <= 0) continue;
+    note_uncontrolled(wire::Uncontrolled::kBlocking, fiber->pc, name_of(fiber->op));
+    semaphore->count = 1;  // one at a time: how many there are by now is nothing to rely on
+    refresh(fiber);        // the running one is not yet on the semaphore's list
+    any = true;
+  }
+  return any;
+}
+
+bool anybody_waits() {
+  for (const Fiber* fiber = first_fiber(); fiber != nullptr; fiber = fiber->path_next)
+    if (waits_for_shared(*fiber)) return true;
+  return false;
+}
+
+}  // namespace
+
+void renew_processes() { forked = false; }
+
+void note_fork() { forked = true; }
+
+bool has_forked() { return forked; }
+
+// libc's own: the third word is 0, or FUTEX_PRIVATE_FLAG where the kernel shall look for other processes.
+bool is_process_shared(const sem_t* semaphore) {
+  return reinterpret_cast<const std::uint32_t*>(semaphore)[2] != 0;
+}
+
+void refuse_process_shared(bool shared, const char* what) {
+  if (shared && forked) [[unlikely]]
+    end_beyond_capacity(what);
+}
+
+void refuse_shared_futex(const std::uint32_t* word) {
+  if (!forked) return;
+  Search search = {reinterpret_cast<std::uint64_t>(word), false};
+  each_mapping(find_shared, &search);
+  if (search.shared) end_beyond_capacity("a futex shared with a forked process");
+}
+
+bool wake_shared_waits() {
+  if (!forked || !anybody_waits()) return false;
+  for (int waited = 0;;) {
+    const Children children = look_at_children();
+    if (enable_those_posted()) return true;
+    if (children == Children::kNone) return false;
+    if (children == Children::kEnded && (waited += kLook) > kPatience) return false;
+    kernel::call(SYS_poll, 0, 0, kLook);
+  }
+}
+
+}  // namespace stalemate::rt

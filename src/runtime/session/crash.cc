@@ -1,0 +1,106 @@
+#include "runtime/core/own_signals.h"
+
+#include <ucontext.h>
+#include <cstdint>
+#include <cstdio>
+#include <cstring>
+
+#include "runtime/core/ending.h"
+#include "runtime/core/fiber.h"
+#include "runtime/core/state.h"
+#include "runtime/platform/kernel.h"
+#include "runtime/platform/originals.h"
+#include "runtime/platform/pages.h"
+#include "runtime/process/signals.h"
+#include "runtime/races/plain_polls.h"
+#include "runtime/uninstrumented/code_watch.h"
+#include "runtime/uninstrumented/hang.h"
+
+namespace stalemate::rt {
+
+namespace {
+
+std::uintptr_t interrupted_at(const void* context) {
+  return static_cast<std::uintptr_t>(static_cast<const ucontext_t*>(context)->uc_mcontext.gregs[REG_RIP]) + 1;
+}
+
+// Main's own stack has no guard of ours: where the stack pointer leads to nothing, the stack has overflowed.
+bool is_stack_gone(const void* context) {
+  const auto stack =
+      static_cast<std::uint64_t>(static_cast<const ucontext_t*>(context)->uc_mcontext.gregs[REG_RSP]);
+  unsigned char resident = 0;
+  return kernel::call(SYS_mincore, static_cast<long>(stack & ~(kPageBytes - 1)), kPageBytes,
+                      kernel::word(&resident)) != 0;
+}
+
+void on_crash(int signal, siginfo_t* cause, void* context) {
+  if (g.header == nullptr || g.current == nullptr) {
+    struct sigaction byDefault = {};
+    byDefault.sa_handler = SIG_DFL;
+    real().sigaction(signal, &byDefault, nullptr);
+    return;  // happens again, unhandled
+  }
+  const auto address = reinterpret_cast<std::uint64_t>(cause->si_addr);
+  char text[160];
+  const bool faulted = signal == SIGSEGV || signal == SIGBUS;
+  const bool overflows = faulted && (in_stack_guard(address) || is_stack_gone(context));
+  if (overflows && g.current->wants_larger_stack) end_beyond_capacity("stack of more than 8 MB");
+  if (overflows)
+    std::snprintf(text, sizeof text, "stack overflow (%s)", sigabbrev_np(signal));
+  else if (faulted && address < 4096)
+    std::snprintf(text, sizeof text, "SIG%s: access through a null pointer", sigabbrev_np(signal));
+  else if (faulted)
+    std::snprintf(text, sizeof text, "SIG%s: access to address %#lx", sigabbrev_np(signal), address);
+  else
+    std::snprintf(text, sizeof text, "SIG%s", sigabbrev_np(signal));
+  end_execution({wire::Outcome::kCrash, text, signal, interrupted_at(context)});
+}
+
+// The instruction before is a system call: it waits there, or has just come back because of the question.
+bool was_in_kernel(const void* context) {
+  const auto at = static_cast<const ucontext_t*>(context)->uc_mcontext.gregs[REG_RIP];
+  const auto* code = reinterpret_cast<const unsigned char*>(at);
+  return code[-2] == 0x0f && code[-1] == 0x05;
+}
+
+void on_question(int, siginfo_t*, void* context) {
+  if (g.header == nullptr || g.current == nullptr) return;
+  if (!was_in_kernel(context) && suspect_plain_polls()) {
+    trace_hanging_thread(context);
+    return;  // asked again if it does not poll
+  }
+  char text[160];
+  std::snprintf(text, sizeof text,
+                "no step for %u seconds: the thread runs on without synchronization, or waits for something "
+                "that is not controlled",
+                (g.channel->config.watchdog_ms + 999) / 1000);
+  end_execution({wire::Outcome::kHang, text, 0, hanging_place(interrupted_at(context))});
+}
+
+}  // namespace
+
+void catch_crashes() {
+  constexpr std::size_t kStack = 64 * 1024;
+  static void* memory = pages(kStack);  // a fiber that overflows its stack has none left
+  stack_t stack = {};
+  stack.ss_sp = memory;
+  stack.ss_size = kStack;
+  kernel::call(SYS_sigaltstack, kernel::word(&stack));
+  adopt_signal_handlers();
+  for (const int signal : {SIGSEGV, SIGBUS, SIGFPE, SIGILL})
+    if (!has_handler(signal)) catch_crash(signal);
+  struct sigaction action = {};
+  action.sa_flags = SA_SIGINFO | SA_ONSTACK;
+  action.sa_sigaction = on_question;
+  real().sigaction(kHangProbe, &action, nullptr);
+  catch_breakpoints();
+}
+
+void catch_crash(int signal) {
+  struct sigaction action = {};
+  action.sa_flags = SA_SIGINFO | SA_ONSTACK;
+  action.sa_sigaction = on_crash;
+  real().sigaction(signal, &action, nullptr);
+}
+
+}  // namespace stalemate::rt

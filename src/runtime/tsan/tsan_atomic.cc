@@ -1,0 +1,203 @@
+// Atomic operations: the compiler's instrumentation leaves them to us. Each is a step (S1) whatever its
+// memory order; the search is sequentially consistent (S14). Fences are not steps. In an execution one kernel
+// thread runs at a time, so the operation itself need not be atomic; outside, it is.
+#include <cstdint>
+
+#include "runtime/core/state.h"
+#include "runtime/log/effects.h"
+#include "runtime/platform/originals.h"
+#include "runtime/races/synchronizes.h"
+#include "runtime/scheduler/fairness.h"
+#include "runtime/scheduler/scheduler.h"
+#include "runtime/scheduler/spurious_events.h"
+#include "runtime/scheduler/stretch.h"
+#include "runtime/scheduler/virtual_clock.h"
+
+using namespace stalemate;
+using namespace stalemate::rt;
+
+namespace {
+
+using A8 = std::uint8_t;
+using A16 = std::uint16_t;
+using A32 = std::uint32_t;
+using A64 = std::uint64_t;
+__extension__ using A128 = unsigned __int128;
+
+template <class T>
+void step(OpKind op, const volatile T* object, std::uintptr_t pc) {
+  announce(op, reinterpret_cast<std::uint64_t>(object), pc);
+  pass_enabled();
+  log_bytes(op, sizeof(T), logged_value(static_cast<std::uint64_t>(*object)));
+  if (g.traced && (op == OpKind::kRmw || op == OpKind::kCas)) [[unlikely]]
+    note_detail(static_cast<std::uint64_t>(*object), sizeof(T));
+  carry_time(object, op != OpKind::kLoad);
+}
+
+template <class T>
+void track(const volatile T* object, bool write) {
+  if (racing.tracked) [[unlikely]]
+    track_access(reinterpret_cast<std::uintptr_t>(object), sizeof(T), write);
+}
+
+template <class T>
+T load(const volatile T* from, int order, std::uintptr_t pc) {
+  step(OpKind::kLoad, from, pc);
+  account_atomic(from, sizeof(T), AtomicAccess::kLoad, order, pc);
+  const T value = *from;
+  track(from, false);
+  note_look(pc, from, static_cast<std::uint64_t>(value));
+  note_detail(static_cast<std::uint64_t>(value), sizeof(T));
+  return value;
+}
+
+template <class T>
+void store(volatile T* to, T value, int order, std::uintptr_t pc) {
+  step(OpKind::kStore, to, pc);
+  account_atomic(to, sizeof(T), AtomicAccess::kStore, order, pc);
+  track(to, true);
+  *to = value;
+  note_detail(static_cast<std::uint64_t>(value), sizeof(T));
+}
+
+template <class T, class Change>
+T modify(volatile T* object, int order, std::uintptr_t pc, Change change) {
+  step(OpKind::kRmw, object, pc);
+  account_atomic(object, sizeof(T), AtomicAccess::kModify, order, pc);
+  const T old = *object;
+  const T wanted = change(old);
+  track(object, wanted != old);
+  if (wanted == old)  // a flag that is set already, say
+    note_look(pc, object, static_cast<std::uint64_t>(old));
+  else
+    forget_looks(g.current);
+  *object = wanted;
+  note_detail(static_cast<std::uint64_t>(wanted), sizeof(T));
+  return old;
+}
+
+struct Swap {
+  bool weak;
+  int success, failure;  // memory orders
+};
+
+// Whether it was as expected, and so was swapped; `old` is what was there. A weak one may fail nevertheless.
+template <class T>
+bool swap_if(volatile T* object, T expected, T desired, const Swap& how, T& old, std::uintptr_t pc) {
+  step(OpKind::kCas, object, pc);
+  log_expected(OpKind::kCas, static_cast<std::uint64_t>(expected));
+  old = *object;
+  const bool swaps = old == expected && !(how.weak && weak_swap_fails(OpKind::kCas));
+  account_atomic(object, sizeof(T), swaps ? AtomicAccess::kModify : AtomicAccess::kLoad,
+                 swaps ? how.success : how.failure, pc);
+  track(object, swaps);
+  if (!swaps) note_look(pc, object, static_cast<std::uint64_t>(old));
+  if (swaps) {
+    forget_looks(g.current);
+    *object = desired;
+    note_value(1);
+  }
+  note_detail(static_cast<std::uint64_t>(*object), sizeof(T));
+  return swaps;
+}
+
+// Outside an execution. Sixteen bytes need cmpxchg16b, which the builtins for orders do not promise.
+template <class T>
+struct Plain {
+  static T load(const volatile T* p) { return __atomic_load_n(p, __ATOMIC_SEQ_CST); }
+  static void store(volatile T* p, T v) { __atomic_store_n(p, v, __ATOMIC_SEQ_CST); }
+  static T swap_if(volatile T* p, T expected, T desired) {
+    __atomic_compare_exchange_n(p, &expected, desired, false, __ATOMIC_SEQ_CST, __ATOMIC_SEQ_CST);
+    return expected;
+  }
+  template <class Change>
+  static T modify(volatile T* p, Change change) {
+    T old = load(p);
+    while (!__atomic_compare_exchange_n(p, &old, change(old), true, __ATOMIC_SEQ_CST, __ATOMIC_SEQ_CST)) {
+    }
+    return old;
+  }
+};
+
+template <>
+struct Plain<A128> {
+  static A128 swap_if(volatile A128* p, A128 expected, A128 desired) {
+    return __sync_val_compare_and_swap(p, expected, desired);
+  }
+  static A128 load(const volatile A128* p) { return swap_if(const_cast<volatile A128*>(p), 0, 0); }
+  template <class Change>
+  static A128 modify(volatile A128* p, Change change) {
+    A128 old = load(p);
+    for (A128 seen; (seen = swap_if(p, old, change(old))) != old;) old = seen;
+    return old;
+  }
+  static void store(volatile A128* p, A128 v) {
+    modify(p, [v](A128) { return v; });
+  }
+};
+
+}  // namespace
+
+#define STALEMATE_FETCH(bits, name, expression)                                                  \
+  STALEMATE_INTERPOSED A##bits __tsan_atomic##bits##_##name(volatile A##bits* object, A##bits v, \
+                                                            int order) {                         \
+    auto change = [v](A##bits old) { return static_cast<A##bits>(expression); };                 \
+    return g.active ? modify(object, order, STALEMATE_CALLER, change)                            \
+                    : Plain<A##bits>::modify(object, change);                                    \
+  }
+
+#define STALEMATE_SWAP_IF(bits, strength, weak)                                                    \
+  STALEMATE_INTERPOSED int __tsan_atomic##bits##_compare_exchange_##strength(                      \
+      volatile A##bits* object, A##bits* expected, A##bits desired, int success, int failure) {    \
+    const A##bits wanted = *expected;                                                              \
+    A##bits old;                                                                                   \
+    bool swapped;                                                                                  \
+    if (g.active) {                                                                                \
+      swapped = swap_if(object, wanted, desired, {weak, success, failure}, old, STALEMATE_CALLER); \
+    } else {                                                                                       \
+      old = Plain<A##bits>::swap_if(object, wanted, desired);                                      \
+      swapped = old == wanted;                                                                     \
+    }                                                                                              \
+    if (swapped) return 1;                                                                         \
+    *expected = old;                                                                               \
+    return 0;                                                                                      \
+  }
+
+#define STALEMATE_ATOMIC(bits)                                                                        \
+  STALEMATE_INTERPOSED A##bits __tsan_atomic##bits##_load(const volatile A##bits* from, int order) {  \
+    return g.active ? load(from, order, STALEMATE_CALLER) : Plain<A##bits>::load(from);               \
+  }                                                                                                   \
+  STALEMATE_INTERPOSED void __tsan_atomic##bits##_store(volatile A##bits* to, A##bits v, int order) { \
+    if (g.active)                                                                                     \
+      store(to, v, order, STALEMATE_CALLER);                                                          \
+    else                                                                                              \
+      Plain<A##bits>::store(to, v);                                                                   \
+  }                                                                                                   \
+  STALEMATE_INTERPOSED A##bits __tsan_atomic##bits##_compare_exchange_val(                            \
+      volatile A##bits* object, A##bits expected, A##bits desired, int success, int failure) {        \
+    if (!g.active) return Plain<A##bits>::swap_if(object, expected, desired);                         \
+    A##bits old;                                                                                      \
+    swap_if(object, expected, desired, {false, success, failure}, old, STALEMATE_CALLER);             \
+    return old;                                                                                       \
+  }                                                                                                   \
+  STALEMATE_SWAP_IF(bits, strong, false)                                                              \
+  STALEMATE_SWAP_IF(bits, weak, true)                                                                 \
+  STALEMATE_FETCH(bits, exchange, (static_cast<void>(old), v))                                        \
+  STALEMATE_FETCH(bits, fetch_add, old + v)                                                           \
+  STALEMATE_FETCH(bits, fetch_sub, old - v)                                                           \
+  STALEMATE_FETCH(bits, fetch_and, old& v)                                                            \
+  STALEMATE_FETCH(bits, fetch_or, old | v)                                                            \
+  STALEMATE_FETCH(bits, fetch_xor, old ^ v)                                                           \
+  STALEMATE_FETCH(bits, fetch_nand, ~(old & v))
+
+STALEMATE_ATOMIC(8)
+STALEMATE_ATOMIC(16)
+STALEMATE_ATOMIC(32)
+STALEMATE_ATOMIC(64)
+STALEMATE_ATOMIC(128)
+
+STALEMATE_INTERPOSED void __tsan_atomic_thread_fence(int order) {
+  __atomic_thread_fence(__ATOMIC_SEQ_CST);
+  if (racing.now != 0) atomic_fence(Order{order});
+}
+STALEMATE_INTERPOSED void __tsan_atomic_signal_fence(int) { __atomic_signal_fence(__ATOMIC_SEQ_CST); }

@@ -1,0 +1,15 @@
+// `stalemate cc` and `stalemate c++`: the user's compiler, with instrumentation and our runtime. Quiet
+// like the compiler; STALEMATE_VERBOSE=1 shows the commands.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "tools/stalemate/compile/compiler_args.h"
+
+namespace stalemate::tools {
+
+// Returns the exit code; where a single command is to be run it takes the place of this process.
+int run_compiler(Language language, const std::vector<std::string>& args);
+
+}  // namespace stalemate::tools

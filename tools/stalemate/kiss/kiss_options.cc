@@ -1,0 +1,160 @@
+#include "tools/stalemate/kiss/kiss_options.h"
+
+#include <algorithm>
+#include <limits>
+
+#include "base/option_rows.h"
+#include "tools/stalemate/cli/typed_option.h"
+
+namespace stalemate::tools {
+namespace {
+
+using O = KissOptions;
+using Row = OptionRow<KissOptions>;
+constexpr auto kOptional = Takes::kOptionalWord;
+constexpr std::uint32_t kMostThreads = 64;  // of share/scheduler.c
+
+Result<void> set_ts(O& options, const Row& row, std::string_view value) {
+  std::uint32_t ts = 0;
+  if (!read_number(value, ts)) return not_understood(row, value);
+  if (ts > kMostThreads)
+    return fail(Code::kUsage, "--ts=" + std::string(value) + " is more than there can be threads",
+                "there are at most " + std::to_string(kMostThreads));
+  options.ts = ts;
+  return {};
+}
+
+// LO..HI, both included.
+Result<void> set_inputs(O& options, const Row& row, std::string_view value) {
+  const std::size_t dots = value.find("..");
+  std::int32_t lowest = 0, highest = 0;
+  if (dots == value.npos || !read_number(value.substr(0, dots), lowest) ||
+      !read_number(value.substr(dots + 2), highest) || lowest > highest ||
+      std::int64_t{highest} - lowest >= std::numeric_limits<std::int32_t>::max())
+    return not_understood(row, value);
+  options.lowest_input = lowest;
+  options.highest_input = highest;
+  return {};
+}
+
+Result<void> add_stubs(O& options, const Row& row, std::string_view value) {
+  if (value.empty()) return not_understood(row, value);
+  options.stubs.emplace_back(value);
+  return {};
+}
+
+const Row kRows[] = {
+    {{"ts", "N", "2", "largest set of threads that wait to be run; 0 to N are searched in turn"}, set_ts},
+    {{"race", "NAME|all", "", "look for races on a variable or a field TYPE.FIELD, or on each in turn"},
+     set_text<&O::race>},
+    {{"emit", "FILE", "", "write the sequential program and stop; - is standard output"}, set_text<&O::emit>},
+    {{"backend", "COMMAND", "", "check it by another checker's command, {} is the program"},
+     set_text<&O::backend>},
+    {{"loops", "N", "4", "most iterations of a loop that is not seen to end"}, set_positive<&O::loops>},
+    {{"recursion", "N", "100", "deepest recursion of a function"}, set_positive<&O::recursion>},
+    {{"inputs", "LO..HI", "0..1", "values of __VERIFIER_nondet_int and its like"}, set_inputs},
+    {{"stubs", "FILE", "", "models of functions without a body, in C; may be given again"}, add_stubs},
+    {{"schedule", "FILE", "", "a scheduler of your own, in C, in place of the nondeterministic one"},
+     set_text<&O::schedule>},
+    {{"cache", "on|off", "on", "explore each state of the sequential program once", kOptional},
+     set_word<&O::cache>,
+     kOnOff},
+    {{"jobs", "N", "", "workers; all cores unless given"}, set_positive<&O::jobs>},
+    {{"time", "T|none", "20m", "end a search after so long: 500ms, 30s, 5m, 2h"}, set_time_limit<&O::time>},
+    {{"paths", "N|none", "none", "end a search after so many paths"}, set_positive_limit<&O::paths>},
+    {{"memory", "SIZE", "800m", "memory of a search: 64k, 512m, 2g"}, set_size<&O::memory>},
+    {{"confirm", "on|off", "on", "repeat what is found on the program itself", kOptional},
+     set_word<&O::confirm>,
+     kOnOff},
+    {{"json", "FILE", "", "write the result as JSON; - is standard output"}, set_text<&O::json>},
+    {{"out", "DIR", "stalemate-out", "where programs and schedules are written"}, set_text<&O::out>},
+    {{"color", "auto|on|off", "auto", "colours in the report", kOptional}, set_word<&O::color>, kAutoOnOff},
+    {{"quiet", "on|off", "off", "no report: the exit code and the JSON speak", kOptional},
+     set_word<&O::quiet>,
+     kOnOff},
+    {{"require-complete", "on|off", "off", "exit 3 where the bound was not exhausted", kOptional},
+     set_word<&O::require_complete>,
+     kOnOff},
+};
+
+Result<void> read_option(O& options, const std::vector<std::string>& args, std::size_t& i) {
+  const Typed typed = split_option(args[i]);
+  const Row* row = find_row(kRows, typed.name);
+  const auto value = value_of(typed, row ? &row->spec : nullptr, args, i);
+  if (!value) return tl::unexpected<Error>(value.error());
+  return set_in_rows(kRows, options, typed.name, *value);
+}
+
+// What the C compiler is told: only what changes the meaning of the text.
+Result<void> read_compiler_flag(O& options, const std::vector<std::string>& args, std::size_t& i) {
+  const std::string& flag = args[i];
+  for (const std::string_view alone : {"-include", "-isystem", "-D", "-I", "-U"}) {
+    if (flag != alone) continue;
+    if (i + 1 >= args.size()) return fail(Code::kUsage, flag + " needs a value");
+    options.compiler.push_back(flag);
+    options.compiler.push_back(args[++i]);
+    return {};
+  }
+  for (const std::string_view start : {"-D", "-I", "-U", "-std="}) {
+    if (!flag.starts_with(start) || flag.size() == start.size()) continue;
+    options.compiler.push_back(flag);
+    return {};
+  }
+  return fail(Code::kUsage, "unknown option " + flag,
+              "of the compiler's, there are -D, -U, -I, -isystem, -include and -std");
+}
+
+Result<void> check_together(const O& options) {
+  if (options.sources.empty())
+    return fail(Code::kUsage, "there is no program to check", "stalemate kiss [options] FILE.c…");
+  if (options.emit == "-" && options.json == "-")
+    return fail(Code::kUsage, "--emit and --json cannot both be standard output", "name a file for one");
+  if (options.race == "all" && !options.emit.empty())
+    return fail(Code::kUsage, "--emit writes one program, and --race=all is about many",
+                "name the variable, or leave --race away");
+  return {};
+}
+
+}  // namespace
+
+std::span<const OptionSpec> kiss_option_table() {
+  static const std::vector<OptionSpec> specs = specs_of(kRows);
+  return specs;
+}
+
+Result<KissOptions> read_kiss_arguments(const std::vector<std::string>& args) {
+  KissOptions options;
+  bool only_files = false;
+  for (std::size_t i = 0; i < args.size(); ++i) {
+    const std::string& arg = args[i];
+    Result<void> read;
+    if (only_files || !arg.starts_with("-") || arg == "-") {
+      options.sources.push_back(arg);
+    } else if (arg == "--") {
+      only_files = true;
+    } else if (arg == "--help" || arg == "-h") {
+      options.help = true;
+      return options;
+    } else if (arg.starts_with("--")) {
+      read = read_option(options, args, i);
+    } else {
+      read = read_compiler_flag(options, args, i);
+    }
+    if (!read) return tl::unexpected<Error>(read.error());
+  }
+  if (auto possible = check_together(options); !possible) return tl::unexpected<Error>(possible.error());
+  return options;
+}
+
+std::string kiss_help() {
+  return "stalemate kiss [options] [-D… -I… -std=…] FILE.c…\n\n"
+         "Makes a sequential program of a multithreaded one, and searches its paths: every execution in "
+         "which\n"
+         "threads are run like calls (KISS, PLDI 2004). What is found is repeated on the program itself.\n\n"
+         "Exit: 0 nothing found in what was explored, 1 a finding, 2 usage, or a program that cannot be\n"
+         "translated, 3 incomplete with --require-complete, 5 something is missing, 70 a fault of ours,\n"
+         "130 interrupted.\n\nOptions [default]:\n" +
+         option_lines(kiss_option_table());
+}
+
+}  // namespace stalemate::tools

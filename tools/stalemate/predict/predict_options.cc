@@ -1,0 +1,127 @@
+#include "tools/stalemate/predict/predict_options.h"
+
+#include "base/option_rows.h"
+#include "tools/stalemate/cli/typed_option.h"
+
+namespace stalemate::tools {
+namespace {
+
+using O = PredictOptions;
+using Row = OptionRow<PredictOptions>;
+constexpr auto kOptional = Takes::kOptionalWord;
+constexpr std::uint64_t kStatesPerMillisecond = 2000;
+constexpr std::uint64_t kMostStates = 1'000'000'000;
+
+constexpr Word kAlgorithms[] = {word("exact", PredictAlgorithm::kExact),
+                                word("paper", PredictAlgorithm::kPaper)};
+constexpr Word kConfirms[] = {word("on", Confirm::kBest), word("all", Confirm::kAll),
+                              word("off", Confirm::kOff)};
+
+// A time that is counted in states, so that verdicts do not depend on the machine.
+Result<void> set_budget(O& options, const Row& row, std::string_view value) {
+  const auto time = parse_duration(value);
+  if (!time || time->count() < 0) return not_understood(row, value);
+  const auto milliseconds = static_cast<std::uint64_t>(time->count());
+  options.states =
+      milliseconds > kMostStates / kStatesPerMillisecond ? kMostStates : milliseconds * kStatesPerMillisecond;
+  return {};
+}
+
+const Row kRows[] = {
+    {{"algorithm", "exact|paper", "exact", "ours, or the published one, compared with ours"},
+     set_word<&O::algorithm>,
+     kAlgorithms},
+    {{"window", "N|none", "none", "ask only about writes that are at most so many events away"},
+     set_positive_limit<&O::window>},
+    {{"budget", "T", "2ms",
+      "search for one alternative, 20,000 of them at most: 2,000 states are 1ms; 0: quick ways only"},
+     set_budget},
+    {{"list", "N", "1000", "most alternatives that the JSON has in full"}, set_positive<&O::list>},
+    {{"confirm", "on|all|off", "off", "repeat the best witness of each group, or all, on the program",
+      kOptional},
+     set_word<&O::confirm>,
+     kConfirms},
+    {{"trust", "on|off", "off", "with --confirm: run the command in a trace of another user", kOptional},
+     set_word<&O::trust>,
+     kOnOff},
+    {{"finals", "on|off", "off", "ask for the last write of each variable, over complete executions",
+      kOptional},
+     set_word<&O::finals>,
+     kOnOff},
+    {{"json", "FILE", "", "write the result as JSON; - is standard output"}, set_text<&O::json>},
+    {{"color", "auto|on|off", "auto", "colours in the report", kOptional}, set_word<&O::color>, kAutoOnOff},
+    {{"quiet", "on|off", "off", "no report: the exit code and the JSON speak", kOptional},
+     set_word<&O::quiet>,
+     kOnOff},
+};
+
+Result<void> read_option(O& options, const std::vector<std::string>& args, std::size_t& i) {
+  const Typed typed = split_option(args[i]);
+  const Row* row = find_row(kRows, typed.name);
+  const auto value = value_of(typed, row ? &row->spec : nullptr, args, i);
+  if (!value) return tl::unexpected<Error>(value.error());
+  return set_in_rows(kRows, options, typed.name, *value);
+}
+
+Result<void> take_trace(O& options, const std::string& path) {
+  if (!options.trace.empty())
+    return fail(Code::kUsage, "there are two traces, " + options.trace + " and " + path,
+                "a program comes after --");
+  if (path.empty()) return fail(Code::kUsage, "the name of the trace is empty");
+  options.trace = path;
+  return {};
+}
+
+Result<void> check_together(const O& options) {
+  if (options.trace.empty())
+    return fail(Code::kUsage, "there is no trace to read", "stalemate predict [options] TRACE");
+  if (options.confirm == Confirm::kOff && !options.program.empty())
+    return fail(Code::kUsage, "there is a program, and nothing to be repeated on it",
+                "give --confirm too, or leave the program away");
+  return {};
+}
+
+}  // namespace
+
+std::span<const OptionSpec> predict_option_table() {
+  static const std::vector<OptionSpec> specs = specs_of(kRows);
+  return specs;
+}
+
+Result<PredictOptions> read_predict_arguments(const std::vector<std::string>& args) {
+  PredictOptions options;
+  for (std::size_t i = 0; i < args.size(); ++i) {
+    const std::string& arg = args[i];
+    Result<void> read;
+    if (arg == "--") {
+      options.program.assign(args.begin() + static_cast<std::ptrdiff_t>(i) + 1, args.end());
+      break;
+    }
+    if (arg == "--help" || arg == "-h") {
+      options.help = true;
+      return options;
+    }
+    if (arg.starts_with("--"))
+      read = read_option(options, args, i);
+    else if (arg.size() > 1 && arg.starts_with("-"))
+      read = fail(Code::kUsage, "unknown option " + arg, "options start with --");
+    else
+      read = take_trace(options, arg);
+    if (!read) return tl::unexpected<Error>(read.error());
+  }
+  if (auto possible = check_together(options); !possible) return tl::unexpected<Error>(possible.error());
+  return options;
+}
+
+std::string predict_help() {
+  return "stalemate predict [options] TRACE [--confirm [-- PROGRAM ARGS…]]\n\n"
+         "Says from one recorded execution which reads could have seen another write, each with a schedule\n"
+         "that shows it. --confirm runs the program under these schedules.\n\n"
+         "Exit: 0 no read could, 1 some could, 2 usage, or a trace that cannot be read, 5 something cannot\n"
+         "be started or written, 70 a fault of ours, 130 interrupted; with --confirm, 4 the program does not "
+         "do\n"
+         "what was recorded.\n\nOptions [default]:\n" +
+         option_lines(predict_option_table());
+}
+
+}  // namespace stalemate::tools

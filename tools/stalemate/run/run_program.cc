@@ -1,0 +1,165 @@
+#include "tools/stalemate/run/run_program.h"
+
+#include <unistd.h>
+
+#include <cstdio>
+#include <filesystem>
+
+#include "base/printable.h"
+#include "campaign/campaign.h"
+#include "campaign/checkpoint.h"
+#include "campaign/reduction_choice.h"
+#include "campaign/worker_config.h"
+#include "report/json/json.h"
+#include "report/text/text.h"
+#include "tools/stalemate/cli/complain.h"
+#include "tools/stalemate/cli/exit_codes.h"
+#include "tools/stalemate/cli/interrupt.h"
+#include "tools/stalemate/cli/last_result.h"
+#include "tools/stalemate/cli/terminal.h"
+#include "tools/stalemate/cli/warnings.h"
+#include "tools/stalemate/run/findings.h"
+#include "tools/stalemate/run/start.h"
+#include "worker/fork_server.h"
+
+namespace stalemate::tools {
+
+namespace {
+
+int exit_code_of(const RunOptions& options, const host::CampaignResult& campaign, const Told& told,
+                 const std::vector<Error>& errors) {
+  if (campaign.limit == host::EndedBy::kInterrupted) return kExitInterrupted;
+  if (campaign.error) return exit_code(campaign.error->code);
+  if (!told.result.findings.empty()) return kExitBug;
+  if (!errors.empty()) return exit_code(errors.front().code);
+  if (options.require_complete && campaign.coverage == host::Coverage::kPartial) return kExitIncomplete;
+  return 0;
+}
+
+// With --json - the machine reads standard output, so the person's report stays away from it.
+void show(const RunOptions& options, const Told& told, std::vector<Error>& errors) {
+  if (!options.json.empty())
+    if (const auto delivered = deliver(options.json, report::render_json(told.result)); !delivered)
+      errors.push_back(delivered.error());
+  if (!options.coverage.empty())
+    if (const auto delivered = deliver(options.coverage, report::render_coverage_json(told.result));
+        !delivered)
+      errors.push_back(delivered.error());
+  if (options.json == "-" || options.coverage == "-") return;
+  if (options.quiet) return;
+  const report::Style style = output_style(options);
+  if (!print(report::render_text(told.result, told.explanations, style), style.color))
+    errors.push_back({Code::kIo, "standard output cannot be written", "name a file with --json"});
+}
+
+// A run that could not start leaves a JSON, too: scripts need not guess.
+int report_start_failure(const RunOptions& options, const std::vector<std::string>& program,
+                         const Error& error) {
+  report::RunResult result;
+  result.program = program;
+  result.strategy = name_of(options.strategy);
+  result.verdict = "error";
+  if (!options.json.empty())
+    if (const auto delivered = deliver(options.json, report::render_json(result)); !delivered)
+      complain(delivered.error());
+  if (!options.coverage.empty())
+    if (const auto delivered = deliver(options.coverage, report::render_coverage_json(result)); !delivered)
+      complain(delivered.error());
+  return complain(error);
+}
+
+Result<void> check_coverage(const RunOptions& options) {
+  if (options.coverage.empty()) return {};
+  if (!options.checkpoint.empty())
+    return fail(Code::kUsage, "--coverage is of one whole search, not of one that goes on from a checkpoint",
+                "leave --checkpoint or --coverage away");
+  if (options.coverage == "-" && options.json == "-")
+    return fail(Code::kUsage, "--coverage and --json cannot both be standard output", "name a file for one");
+  return check_writable(options.coverage);
+}
+
+constexpr char kNotReduced[] = "only reduced searches can be checkpointed yet, and this one is not reduced";
+
+// Nothing: there shall be none, or the options ask for a search that can have none.
+Result<std::optional<host::Checkpoint>> open_checkpoint(const RunOptions& options,
+                                                        const std::vector<std::string>& program,
+                                                        const host::CampaignContext& context) {
+  if (options.checkpoint.empty()) return std::nullopt;
+  const auto possible = host::may_checkpoint(options);
+  if (!possible) return tl::unexpected<Error>(possible.error());
+  if (!*possible) {
+    std::fprintf(stderr, "stalemate: %s\n", kNotReduced);
+    return std::nullopt;
+  }
+  if (!host::can_fix_addresses())
+    return fail(
+        Code::kCannotStart, "a search cannot be resumed here: addresses differ from run to run",
+        "let the system call personality through the filter of the container, or leave --checkpoint away");
+  const std::string folder = std::filesystem::path(options.checkpoint).parent_path();
+  if (access(folder.empty() ? "." : folder.c_str(), W_OK) != 0)
+    return fail(Code::kIo, "the checkpoint " + options.checkpoint + " cannot be written",
+                "choose another path");
+  host::Rerunner worker(context.start, host::worker_config(options, wire::Isolation::kFork), nullptr);
+  const auto modules = worker.modules();
+  if (!modules) return tl::unexpected<Error>(modules.error());
+  auto opened = host::Checkpoint::open(options.checkpoint,
+                                       host::facts_of(options, STALEMATE_VERSION, program, *modules));
+  if (!opened) return tl::unexpected<Error>(opened.error());
+  return std::move(*opened);
+}
+
+void tell_kept(const RunOptions& options, const host::CampaignResult& campaign, std::vector<Error>& errors) {
+  using Kept = host::CampaignResult::Kept;
+  if (campaign.checkpoint_error) errors.push_back(*campaign.checkpoint_error);
+  if (campaign.kept == Kept::kNotReduced) std::fprintf(stderr, "stalemate: %s\n", kNotReduced);
+  if (campaign.kept == Kept::kState && !options.quiet)
+    std::fprintf(stderr, "stalemate: the search goes on from %s when it is run again\n",
+                 printable(options.checkpoint).c_str());
+}
+
+}  // namespace
+
+int run_program(const RunOptions& options, const std::vector<std::string>& program) {
+  if (const auto possible = host::check_reduction(options); !possible) return complain(possible.error());
+  // Before anything is explored: a result that cannot be written would be lost.
+  if (const auto writable = check_writable(options.json); !writable) return complain(writable.error());
+  if (const auto possible = check_coverage(options); !possible) return complain(possible.error());
+  const auto suppressions = suppressions_of(options);
+  if (!suppressions) return complain(suppressions.error());
+  for (const std::string& warning : suppressions->warnings())
+    std::fprintf(stderr, "stalemate: %s: %s\n", printable(options.suppressions).c_str(),
+                 printable(warning).c_str());
+  const auto started = program_to_start(options, program);
+  if (!started) return report_start_failure(options, program, started.error());
+  ProgressLine progress(options);
+  LastResult last(options, program);
+  host::CampaignContext context;
+  context.start = [&started](const wire::Config& config, host::RingSizes sizes) {
+    return host::Worker::launch(*started, config, sizes);
+  };
+  context.interrupted = &watch_interrupts();
+  context.on_progress = [&progress](const host::Progress& now) { progress.show(now); };
+  context.on_candidates = [&last](const std::vector<host::Candidate>& found) { last.found(found); };
+  auto checkpoint = open_checkpoint(options, program, context);
+  if (!checkpoint && exit_code(checkpoint.error().code) == 2) return complain(checkpoint.error());
+  if (!checkpoint) return report_start_failure(options, program, checkpoint.error());
+  if (*checkpoint) context.checkpoint = &**checkpoint;
+  const auto campaign = host::run_campaign(options, context);
+  progress.clear();
+  if (!campaign) return report_start_failure(options, program, campaign.error());
+  std::vector<Error> errors;
+  Told told = tell(options, program, {}, *campaign, *suppressions, errors);
+  // What was not compiled with us says nothing of its accesses.
+  if (!started->preload.empty()) told.result.races_checked = false;
+  told.result.warnings = warnings_of(options, program, *campaign);
+  show(options, told, errors);
+  last.written();
+  // Loud even where there is no report.
+  for (const std::string& warning : told.result.warnings)
+    std::fprintf(stderr, "stalemate: warning: %s\n", printable(warning).c_str());
+  tell_kept(options, *campaign, errors);
+  for (const Error& error : errors) complain(error);
+  return exit_code_of(options, *campaign, told, errors);
+}
+
+}  // namespace stalemate::tools

@@ -1,0 +1,58 @@
+#include "tools/stalemate/run/schedule_file.h"
+
+#include <algorithm>
+#include <filesystem>
+#include <fstream>
+#include <iterator>
+#include <sstream>
+#include <string_view>
+
+#include "tools/stalemate/cli/mark.h"
+#include "tools/stalemate/run/findings.h"
+
+namespace stalemate::tools {
+namespace {
+
+Result<void> check_options(const trace::Schedule& schedule) {
+  static constexpr std::string_view kOptions[] = {"test",          "promoted",    kEndedWith,   "steps",
+                                                  "watchdog",      "fair",        "fair-after", "spin-yield",
+                                                  "spurious",      "weak-cas",    "try-fails",  "reuse",
+                                                  "malloc-points", "plain-steps", "races",      "leaks"};
+  for (const auto& [name, value] : schedule.options)
+    if (std::ranges::find(kOptions, name) == std::end(kOptions))
+      return fail(Code::kBadFile, "it sets --" + name + ", which is not for a schedule to say",
+                  "remove that line, or record it again");
+  return {};
+}
+
+}  // namespace
+
+Result<trace::Schedule> read_schedule(const std::string& path) {
+  std::ifstream file(path, std::ios::binary);
+  std::error_code ignored;
+  if (!file || std::filesystem::is_directory(path, ignored))
+    return fail(Code::kBadFile, "the schedule " + path + " cannot be read",
+                "check the path and its permissions");
+  std::ostringstream text;
+  text << file.rdbuf();
+  auto schedule = parse_safe_schedule(text.str());
+  if (!schedule) schedule.error().sentence = path + ": " + schedule.error().sentence;
+  return schedule;
+}
+
+Result<trace::Schedule> parse_safe_schedule(const std::string& text) {
+  auto schedule = trace::parse_schedule(text);
+  if (schedule)
+    if (auto good = check_options(*schedule); !good) return tl::unexpected<Error>(good.error());
+  return schedule;
+}
+
+Result<void> check_mark(const trace::Schedule& schedule, const std::string& path) {
+  if (has_own_mark(schedule)) return {};
+  std::string command;
+  for (const std::string& word : schedule.program) command += " " + word;
+  return fail(Code::kUsage, path + " was not written by a run of yours, and would run:" + command,
+              "name the program yourself, after --, or add --trust");
+}
+
+}  // namespace stalemate::tools

@@ -1,0 +1,18 @@
+// How a program that a person names is started: as it is where it was built with us, else with the runtime
+// preloaded.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "base/options.h"
+#include "base/result.h"
+#include "worker/worker.h"
+
+namespace stalemate::tools {
+
+// `test`: the explore() call that shall serve; empty: main(). What cannot be explored at all is an error.
+Result<host::Program> program_to_start(const RunOptions& options, const std::vector<std::string>& argv,
+                                       const std::string& test = {});
+
+}  // namespace stalemate::tools
