@@ -5,6 +5,8 @@
 
 #include <algorithm>
 #include <charconv>
+#include <chrono>
+#include <cstdint>
 #include <iterator>
 #include <span>
 #include <string>
@@ -31,9 +33,19 @@ inline constexpr Word kAutoOnOff[] = {word("auto", When::kAuto), word("on", When
                                       word("off", When::kOff)};
 
 template <class Options>
+struct OptionRow;
+
+// How an option becomes a value and a value becomes text again.
+template <class Options>
+struct OptionCodec {
+  Result<void> (*set)(Options& options, const OptionRow<Options>& row, std::string_view value);
+  std::string (*text)(const Options& options, const OptionRow<Options>& row) = nullptr;
+};
+
+template <class Options>
 struct OptionRow {
   OptionSpec spec;
-  Result<void> (*set)(Options& options, const OptionRow& row, std::string_view value);
+  OptionCodec<Options> codec;
   std::span<const Word> words = {};
 };
 
@@ -56,6 +68,34 @@ tl::unexpected<Error> not_understood(const OptionRow<Options>& row, std::string_
   const std::string name = "--" + std::string(row.spec.name);
   return fail(Code::kUsage, name + "=" + std::string(value) + " is not understood",
               name + " takes " + std::string(row.spec.values));
+}
+
+// The value as it would be typed; empty where it is not set and no word says so.
+template <auto Member>
+std::string typed_text(const OptionsOf<Member>& options, const RowOf<Member>& row) {
+  using Field = FieldOf<Member>;
+  const Field& value = options.*Member;
+  if constexpr (std::is_enum_v<Field> || std::is_integral_v<Field>) {
+    const auto found = std::ranges::find(row.words, static_cast<std::int64_t>(value), &Word::value);
+    if (found != row.words.end()) return std::string(found->text);
+  }
+  if constexpr (std::is_same_v<Field, std::string>) {
+    return value;
+  } else if constexpr (std::is_same_v<Field, std::chrono::milliseconds>) {
+    return std::to_string(value.count()) + "ms";
+  } else if constexpr (requires { value.has_value(); }) {
+    const std::size_t bar = row.spec.values.find('|');  // as in N|none
+    if (!value) return bar == std::string_view::npos ? "" : std::string(row.spec.values.substr(bar + 1));
+    if constexpr (requires { value->count(); }) {
+      return std::to_string(value->count()) + "ms";
+    } else {
+      return std::to_string(*value);
+    }
+  } else if constexpr (std::is_integral_v<Field>) {
+    return std::to_string(value);
+  } else {
+    return {};
+  }
 }
 
 // Switches also understand what other tools' switches do.
@@ -103,7 +143,7 @@ Result<void> set_limit(OptionsOf<Member>& options, const RowOf<Member>& row, std
   return {};
 }
 
-// A limit of nothing is none that anybody means.
+// Zero is not a valid limit.
 template <auto Member>
 Result<void> set_positive_limit(OptionsOf<Member>& options, const RowOf<Member>& row,
                                 std::string_view value) {
@@ -140,6 +180,30 @@ Result<void> set_size(OptionsOf<Member>& options, const RowOf<Member>& row, std:
   return {};
 }
 
+// The codec of an option that its member's type does not determine.
+template <auto Member>
+constexpr OptionCodec<OptionsOf<Member>> codec_of(Result<void> (*set)(OptionsOf<Member>&,
+                                                                      const RowOf<Member>&,
+                                                                      std::string_view)) {
+  return {set, typed_text<Member>};
+}
+template <auto Member>
+inline constexpr auto as_word = codec_of<Member>(set_word<Member>);
+template <auto Member>
+inline constexpr auto as_number = codec_of<Member>(set_number<Member>);
+template <auto Member>
+inline constexpr auto as_positive = codec_of<Member>(set_positive<Member>);
+template <auto Member>
+inline constexpr auto as_limit = codec_of<Member>(set_limit<Member>);
+template <auto Member>
+inline constexpr auto as_positive_limit = codec_of<Member>(set_positive_limit<Member>);
+template <auto Member>
+inline constexpr auto as_text = codec_of<Member>(set_text<Member>);
+template <auto Member>
+inline constexpr auto as_time_limit = codec_of<Member>(set_time_limit<Member>);
+template <auto Member>
+inline constexpr auto as_size = codec_of<Member>(set_size<Member>);
+
 inline bool same_option_name(std::string_view typed, std::string_view name) {
   return std::ranges::equal(typed, name, [](char a, char b) { return (a == '_' ? '-' : a) == b; });
 }
@@ -154,7 +218,7 @@ const OptionRow<Options>* find_row(const OptionRow<Options> (&rows)[N], std::str
 template <class Options, std::size_t N>
 Result<void> set_in_rows(const OptionRow<Options> (&rows)[N], Options& options, std::string_view name,
                          std::string_view value) {
-  if (const auto* row = find_row(rows, name)) return row->set(options, *row, value);
+  if (const auto* row = find_row(rows, name)) return row->codec.set(options, *row, value);
   std::vector<std::string_view> names;
   for (const auto& row : rows) names.push_back(row.spec.name);
   const std::string_view meant = nearest_name(name, names);

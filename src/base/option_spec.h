@@ -15,12 +15,27 @@ enum class When { kAuto, kOn, kOff };
 // How an option takes its value on the command line.
 enum class Takes { kValue, kOptionalWord };  // --seed 3; --leaks, --leaks=on, --leaks on
 
+// What depends on an option, besides the search that it is given to.
+enum class OptionUse : std::uint8_t {
+  kNothing = 0,
+  kExecution = 1,  // how an execution runs: schedules contain it, and may set it
+  kSearch = 2,     // which executions are explored, or what is found: checkpoints contain it
+  kReport = 4,     // how a finding is reported
+};
+constexpr OptionUse operator|(OptionUse a, OptionUse b) {
+  return static_cast<OptionUse>(static_cast<std::uint8_t>(a) | static_cast<std::uint8_t>(b));
+}
+constexpr bool includes(OptionUse all, OptionUse one) {
+  return (static_cast<std::uint8_t>(all) & static_cast<std::uint8_t>(one)) != 0;
+}
+
 struct OptionSpec {
   std::string_view name;           // as typed after --
   std::string_view values;         // for the help: "icb|dfs|…", "N", "FILE"
   std::string_view default_value;  // the default, as it would be typed
   std::string_view help;           // one clause
   Takes takes = Takes::kValue;
+  OptionUse use = OptionUse::kNothing;
 };
 
 // A hundred years: clocks count nanoseconds in 63 bits.

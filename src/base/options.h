@@ -2,7 +2,7 @@
 // and the help. Pure: nothing here reads the environment or prints.
 //
 // A value whose feature this version lacks is in the table, so that its name is known, and is refused
-// when somebody asks for it; a default is never refused.
+// when it is asked for; a default is never refused.
 #pragma once
 
 #include <chrono>
@@ -11,6 +11,7 @@
 #include <span>
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include "base/option_spec.h"
 #include "base/result.h"
@@ -71,12 +72,20 @@ struct RunOptions {
 };
 
 std::span<const OptionSpec> run_option_table();
-// nullptr where there is none of that name. `_` and `-` are the same.
+// nullptr: no option has that name. `_` and `-` are the same.
 const OptionSpec* find_run_option(std::string_view name);
 
 // Sets one option. Errors are usage errors, each one sentence: an unknown name (with the nearest known
 // one), a value that cannot be read, a value whose feature does not exist in this version.
 Result<void> set_option(RunOptions& options, std::string_view name, std::string_view value);
+
+struct SetOption {
+  std::string_view name;
+  std::string value;  // as it would be typed; empty: not set
+  bool is_default;
+};
+// The options that have that use, in the order of the table.
+std::vector<SetOption> options_for(const RunOptions& options, OptionUse use);
 
 // "name=value:name=value:name"; a name alone means on. Stops at the first error.
 Result<void> set_options(RunOptions& options, std::string_view text);

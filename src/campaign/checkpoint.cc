@@ -51,14 +51,6 @@ std::string content_hash(const std::string& path) {
   return hex;
 }
 
-std::string word(bool on) { return on ? "on" : "off"; }
-std::string word(const std::optional<std::uint32_t>& limit) {
-  return limit ? std::to_string(*limit) : "none";
-}
-std::string word(RaceMode mode) {
-  return mode == RaceMode::kOn ? "on" : mode == RaceMode::kReport ? "report" : "off";
-}
-
 // "start end offset path" in each line; the same file is there several times.
 void add_files(Facts& facts, std::string_view modules) {
   std::map<std::string, std::string> places;
@@ -82,7 +74,7 @@ std::string difference(const std::string& name, const std::string& value) {
 
 }  // namespace
 
-Facts facts_of(const RunOptions& o, const std::string& version, const std::vector<std::string>& program,
+Facts facts_of(const RunOptions& options, const std::string& version, const std::vector<std::string>& program,
                const std::string& modules) {
   std::string words;
   for (const std::string& argument : program) words += (words.empty() ? "" : " ") + argument;
@@ -90,27 +82,9 @@ Facts facts_of(const RunOptions& o, const std::string& version, const std::vecto
       {"version", version},
       {"build", content_hash("/proc/self/exe")},  // order and content may change with any of them
       {"program", words},
-      {"--strategy", std::string(stalemate::name_of(o.strategy))},
-      {"--preemptions", o.preemptions ? std::to_string(*o.preemptions) : "unlimited"},
-      {"--depth", word(o.depth)},
-      {"--walk-from", word(o.walk_from)},
-      {"--reduce", std::string(stalemate::name_of(o.reduce))},
-      {"--steps", std::to_string(o.steps)},
-      {"--races", word(o.races)},
-      {"--fair", o.fair == 0 ? "off" : std::to_string(o.fair)},
-      {"--isolate", std::string(stalemate::name_of(o.isolate))},
-      {"--keep-going", word(o.keep_going)},
-      {"--exit-code", std::string(stalemate::name_of(o.exit_code))},
-      {"--spurious", word(o.spurious)},
-      {"--weak-cas", word(o.weak_cas)},
-      {"--try-fails", word(o.try_fails)},
-      {"--reuse", word(o.reuse)},
-      {"--malloc-points", word(o.malloc_points)},
-      {"--plain-steps", word(o.plain_steps)},
-      {"--leaks", word(o.leaks)},
-      {"--spin-yield", word(o.spin_yield)},
-      {"--fair-after", std::to_string(o.fair_after)},
   };
+  for (const SetOption& option : options_for(options, OptionUse::kSearch))
+    facts.emplace_back("--" + std::string(option.name), option.value.empty() ? "none" : option.value);
   add_files(facts, modules);
   return facts;
 }

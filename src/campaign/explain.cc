@@ -17,6 +17,7 @@
 #include "base/new_file.h"
 #include "campaign/recording_file.h"
 #include "campaign/rerun/code_places.h"
+#include "model/operations.h"
 #include "model/outcome.h"
 #include "trace/schedule.h"
 
@@ -103,29 +104,11 @@ bool ask_tool(const Finding& finding, const ExplainRequest& request, Explained& 
   const fs::path file = directory_of(request) / ("finding-" + std::to_string(getpid()) + ".recording");
   if (!write_file(file, to_bytes(finding.recording))) return false;
   const Leftover leftover(file);
-  std::vector<std::string> command{
-      request.tool,      "explain",
-      "--out",           request.options->out,
-      "--test",          request.test,
-      "--execution",     std::to_string(finding.execution),
-      "--strategy",      std::string(stalemate::name_of(request.options->strategy)),
-      "--seed",          std::to_string(request.options->seed),
-      "--steps",         std::to_string(request.options->steps),
-      "--watchdog",      std::to_string(request.options->watchdog.count()) + "ms",
-      "--fair",          request.options->fair == 0 ? "off" : std::to_string(request.options->fair),
-      "--fair-after",    std::to_string(request.options->fair_after),
-      "--spin-yield",    request.options->spin_yield ? "on" : "off",
-      "--spurious",      request.options->spurious ? "on" : "off",
-      "--weak-cas",      request.options->weak_cas ? "on" : "off",
-      "--try-fails",     request.options->try_fails ? "on" : "off",
-      "--reuse",         request.options->reuse ? "on" : "off",
-      "--malloc-points", request.options->malloc_points ? "on" : "off",
-      "--plain-steps",   request.options->plain_steps ? "on" : "off",
-      "--races",         request.options->races == RaceMode::kOff ? "off" : "on",
-      "--leaks",         request.options->leaks ? "on" : "off",
-      file.string()};
-  if (!request.options->suppressions.empty())
-    command.insert(command.end(), {"--suppressions", request.options->suppressions});
+  std::vector<std::string> command{request.tool, "explain",     "--test",
+                                   request.test, "--execution", std::to_string(finding.execution)};
+  for (const SetOption& option : options_for(*request.options, OptionUse::kExecution | OptionUse::kReport))
+    if (!option.value.empty()) command.insert(command.end(), {"--" + std::string(option.name), option.value});
+  command.push_back(file.string());
   command.push_back("--");
   command.insert(command.end(), request.program.begin(), request.program.end());
   const auto text = output_of(std::move(command));

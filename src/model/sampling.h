@@ -5,6 +5,7 @@
 
 #include <cstdint>
 
+#include "model/operations.h"
 #include "model/wire/wire.h"
 
 namespace stalemate::sampling {
@@ -66,7 +67,7 @@ constexpr std::uint32_t pct_change_at(std::uint64_t seed, std::uint32_t step, st
 
 // Two announced steps of which the first one taken makes the other draw again: they do not commute.
 constexpr bool race(OpKind a, std::uint64_t a_object, OpKind b, std::uint64_t b_object) {
-  return a_object == b_object && a_object != 0 && !(only_reads(a) && only_reads(b));
+  return a_object == b_object && a_object != 0 && !(commutes_with_itself(a) && commutes_with_itself(b));
 }
 
 // Of a thread's announced step; `draws` grows with every step of its own and with every race lost.

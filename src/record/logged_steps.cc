@@ -27,17 +27,13 @@ class StepReader {
   }
 
   LoggedSteps read() {
-    for (std::size_t i = 0; i < log_.records.size(); ++i) {
-      const wire::Record& record = log_.records[i];
+    for (const wire::Record& record : log_.records) {
       if (record.kind == wire::RecordKind::kFrame) {
         read_frame(record);
         continue;
       }
       if (in_step_) end_frames();
-      if (record.kind == wire::RecordKind::kName)
-        i += (std::size_t{record.value} + sizeof(wire::Record) - 1) / sizeof(wire::Record);
-      else
-        read_record(record);
+      read_record(record);
     }
     if (in_step_) end_frames();
     return std::move(out_);

@@ -6,6 +6,7 @@
 #include <unordered_set>
 #include <utility>
 
+#include "model/operations.h"
 #include "record/logged_steps.h"
 #include "record/variable_cells.h"
 #include "record/variable_names.h"
@@ -347,13 +348,9 @@ class TraceMaker {
   }
 
   static EventKind kind_of_access(const Step& step) {
-    switch (step.op) {
-      case OpKind::kStore:
-      case OpKind::kPlainStore: return EventKind::kWrite;
-      case OpKind::kRmw: return EventKind::kUpdate;
-      case OpKind::kCas: return step.value == 1 ? EventKind::kUpdate : EventKind::kRead;
-      default: return EventKind::kRead;
-    }
+    if (!writes_memory(step.op) || result_of(step.op, step.value) == StepResult::kFailed)
+      return EventKind::kRead;
+    return reads_memory(step.op) ? EventKind::kUpdate : EventKind::kWrite;
   }
 
   void access(const Step& step) {
@@ -377,7 +374,7 @@ class TraceMaker {
       return part_of_value(log_, step, value, begin - step.object, bytes);
     };
     Event& event = emit(kind_of_access(step), step, variables_.number(begin, names_));
-    event.atomic = step.op != OpKind::kPlainLoad && step.op != OpKind::kPlainStore;
+    event.atomic = object_of(step.op) == ObjectKind::kAtomic;
     event.unseen = step.unseen;
     const auto before = part(step.before), after = part(step.after);
     if (event.kind == EventKind::kUpdate) {

@@ -3,34 +3,21 @@
 #include <algorithm>
 #include <numeric>
 
+#include "model/operations.h"
 #include "record/creation_order.h"
 
 namespace stalemate::tools {
 namespace {
 
 bool writes(const Step& step) {
-  switch (step.op) {
-    case OpKind::kStore:
-    case OpKind::kPlainStore:
-    case OpKind::kRmw: return true;
-    case OpKind::kCas: return step.value == 1;
-    default: return false;
-  }
+  return writes_memory(step.op) && result_of(step.op, step.value) == StepResult::kSucceeded;
 }
 
 }  // namespace
 
 std::uint32_t accessed_bytes(const Step& step) {
-  switch (step.op) {
-    case OpKind::kLoad:
-    case OpKind::kStore:
-    case OpKind::kRmw:
-    case OpKind::kCas:
-    case OpKind::kPlainLoad:
-    case OpKind::kPlainStore: return std::max(step.bytes, 1u);
-    case OpKind::kFutexWait: return 4;
-    default: return 0;
-  }
+  if (accesses_memory(step.op)) return std::max(step.bytes, 1u);
+  return step.op == OpKind::kFutexWait ? 4 : 0;
 }
 
 std::vector<ByteRange> accessed_ranges(const std::vector<Step>& steps) {

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <optional>
 
+#include "model/operations.h"
 #include "report/interleaving.h"
 #include "report/layout_text.h"
 
@@ -14,27 +15,12 @@ enum class Vain { kNo, kTryFails, kTimesOut, kReads, kGivesWay };
 
 Vain vain(const trace::Point& point) {
   if (point.is_choice) return Vain::kNo;
-  switch (point.op) {
-    case OpKind::kTryLock:
-    case OpKind::kTryReadLock:
-    case OpKind::kTryWriteLock:
-    case OpKind::kTryJoin:
-    case OpKind::kSemTryWait: return point.value == 0 ? Vain::kTryFails : Vain::kNo;
-    case OpKind::kTimedLock:
-    case OpKind::kTimedReadLock:
-    case OpKind::kTimedWriteLock:
-    case OpKind::kTimedJoin:
-    case OpKind::kSemTimedWait:
-    case OpKind::kReacquire:
-    case OpKind::kFutexWoken:
-    case OpKind::kPoll: return point.value == 1 ? Vain::kTimesOut : Vain::kNo;
-    case OpKind::kLoad:
-    case OpKind::kPlainLoad: return Vain::kReads;
-    case OpKind::kCas: return point.value == 0 ? Vain::kReads : Vain::kNo;
-    case OpKind::kYield:
-    case OpKind::kSleep: return Vain::kGivesWay;
-    default: return Vain::kNo;
-  }
+  if (try_failed(point.op, point.value)) return Vain::kTryFails;
+  if (timed_out(point.op, point.value)) return Vain::kTimesOut;
+  if (gives_way(point.op)) return Vain::kGivesWay;
+  const bool only_reads = reads_memory(point.op) && (!writes_memory(point.op) ||
+                                                     result_of(point.op, point.value) == StepResult::kFailed);
+  return only_reads ? Vain::kReads : Vain::kNo;
 }
 
 std::string listed(const std::vector<std::string>& words, const char* last = " and ") {
@@ -100,7 +86,7 @@ class CycleReader {
       const trace::Point& point = execution_.points[i];
       if (point.is_choice || point.object != wanted.object) continue;
       if (trace::has_acquired(point)) return point.thread;
-      if (trace::releases(point.op)) return std::nullopt;
+      if (releases_lock(point.op)) return std::nullopt;
     }
     return std::nullopt;
   }

@@ -5,6 +5,7 @@
 #include <map>
 #include <optional>
 
+#include "model/operations.h"
 #include "trace/block.h"
 
 namespace stalemate::report {
@@ -61,7 +62,7 @@ class TableBuilder {
 
  private:
   void add_lanes() {
-    for (const trace::Thread& thread : execution_.threads) out_.lanes.push_back({thread.path, thread.name});
+    for (const trace::Thread& thread : execution_.threads) out_.lanes.push_back({thread.path, {}});
     for (const trace::Point& point : execution_.points) {
       Lane& lane = out_.lanes[point.thread];
       if (point.is_choice || !lane.name.empty() || point.stack.empty()) continue;
@@ -185,7 +186,7 @@ class TableBuilder {
     const auto holders = holders_.find(next.object);
     // The first of several readers; rather another thread than the one that waits.
     std::optional<std::uint32_t> holder;
-    if (trace::acquires(next.op) && holders != holders_.end())
+    if (acquires_lock(next.op) && holders != holders_.end())
       for (const std::uint32_t thread : holders->second)
         if (!holder && thread != execution_.points[at].thread) holder = thread;
     const std::string text = ", waits for " + describe_wait(names_, next.op, next.object, holder.has_value());
@@ -196,7 +197,7 @@ class TableBuilder {
     const trace::Point& point = execution_.points[i];
     if (point.is_choice) return;
     if (trace::has_acquired(point)) holders_[point.object].push_back(point.thread);
-    if (trace::releases(point.op)) std::erase(holders_[point.object], point.thread);
+    if (releases_lock(point.op)) std::erase(holders_[point.object], point.thread);
     // The log does not say which mutex a wait releases. Rather say nothing than something wrong.
     if (point.op == OpKind::kWait)
       for (auto& [object, threads] : holders_) std::erase(threads, point.thread);
@@ -248,22 +249,10 @@ bool is_held(const trace::Blocked& blocked) {
 
 std::string describe_wait(const ObjectNames& names, OpKind op, std::uint64_t object, bool held) {
   const std::string name = names.object(op, object);
-  switch (op) {
-    case OpKind::kJoin: return name + " to finish";
-    case OpKind::kReacquire: return (held ? "the mutex of its wait on " : "a signal on ") + name;
-    case OpKind::kOnce: return "the initialiser of " + name;
-    case OpKind::kFutexWoken: return "a wake-up on " + name;
-    case OpKind::kRead: return "something to read from " + name;
-    case OpKind::kWrite: return "room in " + name;
-    case OpKind::kPoll: return "something to happen on " + name;
-    case OpKind::kAccept: return "a connection to " + name;
-    case OpKind::kConnect: return "being accepted by " + name;
-    case OpKind::kSemWait: return "a post of " + name;
-    case OpKind::kBarrierLeave: return "more threads at " + name;
-    case OpKind::kReadLock: return name + " to read";
-    case OpKind::kWriteLock: return name + " to write";
-    default: return name.empty() ? std::string(name_of(op)) : name;
-  }
+  if (name.empty()) return name_of(op);
+  if (op == OpKind::kReacquire && held) return "the mutex of its wait on " + name;
+  std::string text = operations::row(op).awaits;
+  return text.replace(text.find('*'), 1, name);
 }
 
 // The log knows the bytes, not the type: a number with the sign bit set is taken for a negative one, a huge
@@ -316,16 +305,6 @@ std::string describe_step(const trace::Execution& execution, const ObjectNames& 
   std::string text = std::string(name_of(point.op)) + (object.empty() ? "" : " " + object);
   const std::string datum = point.datum ? shown_value(*point.datum, point.datum_bytes) : "";
   switch (point.op) {
-    case OpKind::kTryLock:
-    case OpKind::kTryReadLock:
-    case OpKind::kTryWriteLock:
-    case OpKind::kTryJoin:
-    case OpKind::kSemTryWait: return text + (point.value == 1 ? "" : ": fails");
-    case OpKind::kTimedLock:
-    case OpKind::kTimedReadLock:
-    case OpKind::kTimedWriteLock:
-    case OpKind::kTimedJoin:
-    case OpKind::kSemTimedWait: return text + (point.value == 1 ? ": times out" : "");
     case OpKind::kBarrierArrive: return text + (point.value == 1 ? ": the last" : "");
     case OpKind::kTestCancel: return point.value == 1 ? "is cancelled" : "testcancel";
     case OpKind::kReacquire:
@@ -342,13 +321,16 @@ std::string describe_step(const trace::Execution& execution, const ObjectNames& 
     case OpKind::kFutexWait: return text + (point.value == 1 ? ": the value is " + datum : "");
     case OpKind::kFutexWake:
     case OpKind::kSignal:
-    case OpKind::kBroadcast: return text + (point.value == 0 ? ": nobody waits" : "");
+    case OpKind::kBroadcast: return text + (point.value == 0 ? ": no thread waits" : "");
     case OpKind::kCas:
       return text + (point.value == 1 ? "" : ": fails") + (datum.empty() ? "" : " -> " + datum);
     case OpKind::kLoad: return text + (datum.empty() ? "" : " -> " + datum);
     case OpKind::kStore:
     case OpKind::kRmw: return text + (datum.empty() ? "" : " = " + datum);
-    default: return text;
+    default:
+      return text + (try_failed(point.op, point.value)  ? ": fails"
+                     : timed_out(point.op, point.value) ? ": times out"
+                                                        : "");
   }
 }
 

@@ -4,6 +4,7 @@
 #include <tuple>
 
 #include "model/main_leaves.h"
+#include "model/operations.h"
 #include "model/wire/layout.h"
 
 namespace stalemate::report {
@@ -19,48 +20,22 @@ const char* kind_of_endpoint(std::uint64_t name) {
   }
 }
 
-const char* kind_of_object(OpKind op) {
-  switch (op) {
-    case OpKind::kLock:
-    case OpKind::kTryLock:
-    case OpKind::kTimedLock:
-    case OpKind::kUnlock: return "mutex";
-    case OpKind::kReadLock:
-    case OpKind::kTryReadLock:
-    case OpKind::kTimedReadLock:
-    case OpKind::kWriteLock:
-    case OpKind::kTryWriteLock:
-    case OpKind::kTimedWriteLock:
-    case OpKind::kReadUnlock:
-    case OpKind::kWriteUnlock: return "rwlock";
-    case OpKind::kSemWait:
-    case OpKind::kSemTryWait:
-    case OpKind::kSemTimedWait:
-    case OpKind::kSemPost: return "semaphore";
-    case OpKind::kBarrierArrive:
-    case OpKind::kBarrierLeave: return "barrier";
-    case OpKind::kFutexWait:
-    case OpKind::kFutexWoken:
-    case OpKind::kFutexWake: return "futex";
-    case OpKind::kWait:
-    case OpKind::kReacquire:
-    case OpKind::kSignal:
-    case OpKind::kBroadcast: return "condition";
-    case OpKind::kOnce:
-    case OpKind::kOnceDone: return "once";
-    case OpKind::kLoad:
-    case OpKind::kStore:
-    case OpKind::kRmw:
-    case OpKind::kCas: return "atomic";
-    case OpKind::kPlainLoad:
-    case OpKind::kPlainStore: return "variable";
-    default: return nullptr;
+// Null: no object of the program, or a thread.
+const char* noun_of(ObjectKind kind) {
+  switch (kind) {
+    case ObjectKind::kMutex: return "mutex";
+    case ObjectKind::kRwLock: return "rwlock";
+    case ObjectKind::kSemaphore: return "semaphore";
+    case ObjectKind::kBarrier: return "barrier";
+    case ObjectKind::kFutex: return "futex";
+    case ObjectKind::kCondition: return "condition";
+    case ObjectKind::kOnce: return "once";
+    case ObjectKind::kAtomic: return "atomic";
+    case ObjectKind::kVariable: return "variable";
+    case ObjectKind::kThread:
+    case ObjectKind::kNone: break;
   }
-}
-
-bool is_on_thread(OpKind op) {
-  return op == OpKind::kJoin || op == OpKind::kTryJoin || op == OpKind::kTimedJoin || op == OpKind::kDetach ||
-         op == OpKind::kCancel || op == OpKind::kTestCancel || op == OpKind::kKill || op == OpKind::kHandler;
+  return nullptr;
 }
 
 }  // namespace
@@ -80,7 +55,7 @@ ObjectNames::ObjectNames(const trace::Execution& execution, const symbolize::Sou
 }
 
 void ObjectNames::add(OpKind op, std::uint64_t address) {
-  const char* kind = layout::in_endpoints(address) ? kind_of_endpoint(address) : kind_of_object(op);
+  const char* kind = layout::in_endpoints(address) ? kind_of_endpoint(address) : noun_of(object_of(op));
   if (kind == nullptr || names_.contains(address)) return;
   std::string name, home;
   if (address == layout::kManyEndpoints) {
@@ -129,7 +104,7 @@ std::string ObjectNames::owner(std::uint32_t slot) const {
 }
 
 std::string ObjectNames::object(OpKind op, std::uint64_t address) const {
-  if (is_on_thread(op)) return owner(static_cast<std::uint32_t>(address));
+  if (object_of(op) == ObjectKind::kThread) return owner(static_cast<std::uint32_t>(address));
   const auto known = names_.find(address);
   return known != names_.end() ? known->second : std::string();
 }

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cstring>
 
+#include "model/operations.h"
 #include "model/wire/layout.h"
 
 namespace stalemate::trace {
@@ -19,14 +20,9 @@ class LogReader {
     out_.text = std::string(log_.text);
     thread(0).path = "0";
     thread(0).known = true;
-    for (std::size_t i = 0; i < log_.records.size(); ++i) {
-      const wire::Record& record = log_.records[i];
-      order_ = i;
-      if (record.kind == wire::RecordKind::kName) {
-        i += read_name(record, i + 1);
-      } else {
-        read_record(record);
-      }
+    for (const wire::Record& record : log_.records) {
+      read_record(record);
+      ++order_;
     }
     finish();
     return std::move(out_);
@@ -238,16 +234,6 @@ class LogReader {
     stack_->push_back(frame);
   }
 
-  std::size_t read_name(const wire::Record& record, std::size_t next) {
-    const std::size_t left = log_.records.size() - next;
-    const std::size_t taken = std::min<std::size_t>((record.value + std::size_t{15}) / 16, left);
-    const std::size_t bytes = std::min<std::size_t>(record.value, taken * sizeof(wire::Record));
-    std::string& name = thread(record.thread).name;
-    name.resize(bytes);
-    if (bytes != 0) std::memcpy(name.data(), log_.records.data() + next, bytes);
-    return taken;
-  }
-
   // Who has a mutex, from the steps alone, for a runtime that does not say.
   void complete_holders() {
     for (Blocked& blocked : out_.blocked) {
@@ -309,37 +295,15 @@ const char* name_of(SwitchReason reason) {
   return "unknown";
 }
 
-bool acquires(OpKind op) {
-  switch (op) {
-    case OpKind::kLock:
-    case OpKind::kTryLock:
-    case OpKind::kTimedLock:
-    case OpKind::kReadLock:
-    case OpKind::kTryReadLock:
-    case OpKind::kTimedReadLock:
-    case OpKind::kWriteLock:
-    case OpKind::kTryWriteLock:
-    case OpKind::kTimedWriteLock: return true;
-    default: return false;
-  }
-}
-
-// A try says 1 where it succeeded, a lock with a deadline says 1 where it timed out.
 bool has_acquired(const Point& point) {
-  if (point.is_choice || !acquires(point.op)) return false;
-  const bool tries =
-      point.op == OpKind::kTryLock || point.op == OpKind::kTryReadLock || point.op == OpKind::kTryWriteLock;
-  return tries ? point.value == 1 : point.value == 0;
-}
-
-bool releases(OpKind op) {
-  return op == OpKind::kUnlock || op == OpKind::kReadUnlock || op == OpKind::kWriteUnlock;
+  return !point.is_choice && acquires_lock(point.op) &&
+         result_of(point.op, point.value) == StepResult::kSucceeded;
 }
 
 const Point* last_acquisition(const Execution& execution, std::uint64_t mutex) {
   for (auto point = execution.points.rbegin(); point != execution.points.rend(); ++point) {
     if (point->is_choice || point->object != mutex) continue;
-    if (releases(point->op)) return nullptr;
+    if (releases_lock(point->op)) return nullptr;
     if (has_acquired(*point)) return &*point;
   }
   return nullptr;

@@ -121,7 +121,6 @@ struct Leak {
 struct Thread {
   std::string path;  // S11
   std::uint32_t slot = 0;
-  std::string name;           // given by the program
   std::uint32_t parent = 0;   // main: itself
   bool known = false;         // created in this execution, or main
   bool ready_at_end = false;  // its next step was enabled
@@ -158,9 +157,7 @@ struct Execution {
 Execution read_execution(const LogView& log);
 
 // Steps on locks: which may acquire one, which did, which give one back.
-bool acquires(OpKind op);
 bool has_acquired(const Point& point);
-bool releases(OpKind op);
 // The step that acquired a lock that is still held at the end; null: it is free, or the log does not tell.
 const Point* last_acquisition(const Execution& execution, std::uint64_t mutex);
 

@@ -1,5 +1,7 @@
 #include "trace/replay.h"
 
+#include "model/operations.h"
+
 namespace stalemate::trace {
 namespace {
 

@@ -2,6 +2,7 @@
 // group, so that 100,000 steps of a loop take one line.
 #include <algorithm>
 
+#include "model/operations.h"
 #include "trace/schedule.h"
 
 namespace stalemate::trace {

@@ -41,15 +41,10 @@ RingSizes ring_sizes(std::uint32_t step_limit, bool detailed, bool effects) {
 }
 
 bool sound_records(std::span<const wire::Record> records, std::uint32_t threads) {
-  for (std::size_t n = 0; n < records.size(); ++n) {
-    const wire::Record& record = records[n];
-    if (record.kind == wire::RecordKind::kNone || record.kind > wire::kLastRecordKind ||
-        record.op >= OpKind::kCount || record.thread >= threads)
-      return false;
-    if (record.kind == wire::RecordKind::kName)  // its bytes lie in the records that follow
-      n += (std::size_t{record.value} + sizeof(wire::Record) - 1) / sizeof(wire::Record);
-  }
-  return true;
+  return std::ranges::all_of(records, [threads](const wire::Record& record) {
+    return record.kind != wire::RecordKind::kNone && record.kind <= wire::kLastRecordKind &&
+           record.op < OpKind::kCount && record.thread < threads;
+  });
 }
 
 Channel::Descriptor::Descriptor(Descriptor&& other) noexcept : value(std::exchange(other.value, -1)) {}

@@ -28,12 +28,9 @@ void Collector::arrived(const LogView& log) {
 // What is known already comes earlier in the canonical order than anything that still arrives.
 void Collector::note_states(const LogView& log) {
   std::vector<std::uint64_t> fresh;
-  for (std::size_t n = 0; n < log.records.size(); ++n) {
-    const wire::Record& record = log.records[n];
-    if (record.kind == wire::RecordKind::kName) n += (std::size_t{record.value} + 15) / 16;
+  for (const wire::Record& record : log.records)
     if (record.kind == wire::RecordKind::kState && !states_.contains(record.object))
       fresh.push_back(record.object);
-  }
   if (!fresh.empty()) fresh_states_[log.header->item] = std::move(fresh);
 }
 

@@ -1,14 +1,14 @@
 #include "campaign/findings/observation.h"
 
+#include "model/operations.h"
+
 namespace stalemate::host {
 
 std::vector<Observation> observations_of(const LogView& log) {
   std::vector<Observation> observations;
   bool wants_code = false;  // the first frame after a race is the later access, after a leak the allocation
-  for (std::size_t n = 0; n < log.records.size(); ++n) {
-    const wire::Record& record = log.records[n];
+  for (const wire::Record& record : log.records) {
     switch (record.kind) {
-      case wire::RecordKind::kName: n += (std::size_t{record.value} + 15) / 16; break;
       case wire::RecordKind::kRace:
       case wire::RecordKind::kLeak:
         observations.push_back(
@@ -33,16 +33,11 @@ std::vector<Observation> observations_of(const LogView& log) {
 
 namespace {
 
-bool is_plain(OpKind op) { return op == OpKind::kPlainLoad || op == OpKind::kPlainStore; }
-bool reads(OpKind op) { return op == OpKind::kPlainLoad || op == OpKind::kLoad; }
-bool accesses(OpKind op) {
-  return is_plain(op) || op == OpKind::kLoad || op == OpKind::kStore || op == OpKind::kRmw ||
-         op == OpKind::kCas;
-}
+bool is_plain(OpKind op) { return object_of(op) == ObjectKind::kVariable; }
 
 bool conflict(const wire::Record& a, const wire::Record& b) {
-  return a.thread != b.thread && a.object == b.object && accesses(a.op) && accesses(b.op) &&
-         (is_plain(a.op) || is_plain(b.op)) && !(reads(a.op) && reads(b.op));
+  return a.thread != b.thread && a.object == b.object && accesses_memory(a.op) && accesses_memory(b.op) &&
+         (is_plain(a.op) || is_plain(b.op)) && (writes_memory(a.op) || writes_memory(b.op));
 }
 
 // Addresses at which threads met.
@@ -50,13 +45,11 @@ std::vector<std::uint64_t> meetings(const LogView& log) {
   std::vector<const wire::Record*> steps;
   std::vector<std::size_t> last;  // by thread: where behind its last step is
   std::vector<std::uint64_t> addresses;
-  for (std::size_t n = 0; n < log.records.size(); ++n) {
-    const wire::Record& record = log.records[n];
-    if (record.kind == wire::RecordKind::kName) n += (std::size_t{record.value} + 15) / 16;
+  for (const wire::Record& record : log.records) {
     if (record.kind != wire::RecordKind::kStep) continue;
     if (last.size() <= record.thread) last.resize(std::size_t{record.thread} + 1, 0);
     // A thread without a step has not begun.
-    if (last[record.thread] != 0 && accesses(record.op))
+    if (last[record.thread] != 0 && accesses_memory(record.op))
       for (std::size_t i = last[record.thread]; i < steps.size(); ++i)
         if (conflict(record, *steps[i])) addresses.push_back(record.object);
     steps.push_back(&record);

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <chrono>
 
+#include "model/operations.h"
 #include "trace/execution.h"
 
 namespace stalemate::host {

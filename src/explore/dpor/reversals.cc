@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "base/check.h"
+#include "model/operations.h"
 
 namespace stalemate::explore {
 namespace {
@@ -14,7 +15,7 @@ bool takes_readers_away(OpKind op) {
 // A step that went on to choose is taken to change what it can change.
 StepResult counts_as(const Action& action) {
   const bool chooses = action.next.kind == Announced::Kind::kChoice && action.next.op != OpKind::kNone;
-  return chooses ? StepResult::kSucceeded : action.went;
+  return chooses ? StepResult::kSucceeded : action.result;
 }
 
 }  // namespace
@@ -223,8 +224,8 @@ Move Reversals::move_at(const Prefix& x, const Later& later, std::uint32_t earli
     move.ends = !at_least;
     return move;
   }
-  const std::optional<StepResult> went = result_at(x, later, earlier);
-  if (went || !at_least) add_uses(move, later, went);
+  const std::optional<StepResult> result = result_at(x, later, earlier);
+  if (result || !at_least) add_uses(move, later, result);
   return move;
 }
 
@@ -253,17 +254,17 @@ std::optional<StepResult> Reversals::result_at(const Prefix& x, const Later& lat
   return counts_as(graph_.action(later.index));
 }
 
-void Reversals::add_uses(Move& move, const Later& later, std::optional<StepResult> went) const {
+void Reversals::add_uses(Move& move, const Later& later, std::optional<StepResult> result) const {
   const auto add = [&](const Touch& touch, bool surely) {
     const std::uint32_t variable =
         numbering_.variable(touch.space, touch.other ? later.step->other : later.step->object);
     move.add_use(variable, surely ? touch.access : Access::kExclusive);
   };
   for (const StepResult how : {StepResult::kSucceeded, StepResult::kFailed}) {
-    if (went && *went != how) continue;
-    if (!went && how == StepResult::kFailed && !may_fail(later.step->op)) continue;
+    if (result && *result != how) continue;
+    if (!result && how == StepResult::kFailed && !may_fail(later.step->op)) continue;
     const Touches& touches = touches_of(later.step->op, how);
-    for (int i = 0; i < touches.count; ++i) add(touches.touch[i], went.has_value());
+    for (int i = 0; i < touches.count; ++i) add(touches.touch[i], result.has_value());
   }
 }
 

@@ -79,7 +79,7 @@ class Reversals {
   Tried tell(const Later& later, std::uint32_t earlier, const Move& move, const Move& at_least);
   Move move_at(const Prefix& x, const Later& later, std::uint32_t earlier, bool at_least = false) const;
   std::optional<StepResult> result_at(const Prefix& x, const Later& later, std::uint32_t earlier) const;
-  void add_uses(Move& move, const Later& later, std::optional<StepResult> went) const;
+  void add_uses(Move& move, const Later& later, std::optional<StepResult> result) const;
   void add_end(Move& move, const Later& later) const;
 
   const HappensBefore& graph_;

@@ -1,5 +1,7 @@
 #include "explore/graph/graph_hash.h"
 
+#include "model/operations.h"
+
 namespace stalemate::explore {
 
 void GraphHash::start(const LogView& log) {

@@ -2,36 +2,14 @@
 // action may have been the last, and what the next ones are called.
 #include "explore/graph/happens_before.h"
 #include "model/main_leaves.h"
+#include "model/operations.h"
 
 namespace stalemate {
 
 namespace {
 
-constexpr bool has_waker(OpKind op) {
-  return op == OpKind::kReacquire || op == OpKind::kBarrierLeave || op == OpKind::kFutexWoken;
-}
-
 // Steps that their threads can always make.
-constexpr bool never_waits(OpKind op) {
-  switch (op) {
-    case OpKind::kLock:
-    case OpKind::kTimedLock:
-    case OpKind::kJoin:
-    case OpKind::kTimedJoin:
-    case OpKind::kReacquire:
-    case OpKind::kFutexWoken:
-    case OpKind::kBarrierLeave:
-    case OpKind::kOnce:
-    case OpKind::kReadLock:
-    case OpKind::kTimedReadLock:
-    case OpKind::kWriteLock:
-    case OpKind::kTimedWriteLock:
-    case OpKind::kSemWait:
-    case OpKind::kSemTimedWait:
-    case OpKind::kSleep: return false;
-    default: return true;
-  }
-}
+constexpr bool never_waits(OpKind op) { return !may_block(op) && op != OpKind::kSleep; }
 
 bool is_finished(const Announced* next) {
   return next != nullptr && next->kind == Announced::Kind::kFinished;
@@ -256,10 +234,10 @@ ThreadSet HappensBefore::frontier(const Prefix& x) const {
 // ---- the identity of actions
 
 bool HappensBefore::is_possible(const Prefix& x, std::uint32_t thread, const Announced& step,
-                                StepResult went) const {
-  if (has_waker(step.op)) return woken(x, thread) == (went == StepResult::kSucceeded);
+                                StepResult result) const {
+  if (is_woken(step.op)) return woken(x, thread) == (result == StepResult::kSucceeded);
   if (waits_for_thread(step.op)) {
-    return can_join(*this, numbering_, x, thread, step.object) == (went == StepResult::kSucceeded);
+    return can_join(*this, numbering_, x, thread, step.object) == (result == StepResult::kSucceeded);
   }
   return true;
 }
@@ -272,10 +250,10 @@ std::uint32_t HappensBefore::epoch_at(const Prefix& x, std::uint32_t variable, A
   return 1;
 }
 
-HappensBefore::Uses HappensBefore::uses_of(const Prefix& x, const Upcoming& next, StepResult went) const {
+HappensBefore::Uses HappensBefore::uses_of(const Prefix& x, const Upcoming& next, StepResult result) const {
   Uses uses;
   if (next.step.kind != Announced::Kind::kStep) return uses;
-  const Touches& touches = touches_of(next.step.op, went);
+  const Touches& touches = touches_of(next.step.op, result);
   for (int i = 0; i < touches.count; ++i) {
     const Touch& touch = touches.touch[i];
     Use& use = uses.use[uses.count++];
@@ -293,11 +271,11 @@ int HappensBefore::next_ids(const Prefix& x, std::uint32_t thread, std::uint32_t
   const Upcoming& next = t.upcoming[x.count[thread]];
   if (next.step.kind == Announced::Kind::kUnknown) return 0;
   int count = 0;
-  const bool goes_well = next.step.kind == Announced::Kind::kChoice || !may_fail(next.step.op);
-  for (const StepResult went : {StepResult::kSucceeded, StepResult::kFailed}) {
-    if (went == StepResult::kFailed && goes_well) break;
-    if (!is_possible(x, thread, next.step, went)) continue;
-    ids[count++] = id_of(next, uses_of(x, next, went), chosen);
+  const bool succeeds = next.step.kind == Announced::Kind::kChoice || !may_fail(next.step.op);
+  for (const StepResult result : {StepResult::kSucceeded, StepResult::kFailed}) {
+    if (result == StepResult::kFailed && succeeds) break;
+    if (!is_possible(x, thread, next.step, result)) continue;
+    ids[count++] = id_of(next, uses_of(x, next, result), chosen);
   }
   return count;
 }
@@ -326,7 +304,7 @@ void HappensBefore::join_conflicts(const Prefix& x, const Use& use) {
   }
 }
 
-void HappensBefore::join_past(const Prefix& x, std::uint32_t thread, const Announced& step, StepResult went,
+void HappensBefore::join_past(const Prefix& x, std::uint32_t thread, const Announced& step, StepResult result,
                               const Uses& uses) {
   const Thread& t = threads_[thread];
   if (x.count[thread] != 0)
@@ -336,8 +314,8 @@ void HappensBefore::join_past(const Prefix& x, std::uint32_t thread, const Annou
   else
     std::memset(joined_, 0, sizeof joined_);
   for (int i = 0; i < uses.count; ++i) join_conflicts(x, uses.use[i]);
-  if (step.kind != Announced::Kind::kStep || went != StepResult::kSucceeded) return;
-  if (has_waker(step.op)) join(wait_of(x, thread)->waker);
+  if (step.kind != Announced::Kind::kStep || result != StepResult::kSucceeded) return;
+  if (is_woken(step.op)) join(wait_of(x, thread)->waker);
   if (waits_for_thread(step.op)) {
     const bool all = step.object == kEveryOtherThread;
     const std::uint32_t target = all ? 0 : numbering_.called(step.object);
@@ -354,27 +332,27 @@ Hash128 HappensBefore::past_hash() const {
   return hash;
 }
 
-HappensBefore::Probe HappensBefore::probe(const Prefix& x, std::uint32_t thread, StepResult went,
+HappensBefore::Probe HappensBefore::probe(const Prefix& x, std::uint32_t thread, StepResult result,
                                           std::uint32_t chosen) {
   const Thread& t = threads_[thread];
   Probe probe;
   if (!is_there(x, t)) return probe;
   const Upcoming& next = t.upcoming[x.count[thread]];
-  if (next.step.kind == Announced::Kind::kUnknown || !is_possible(x, thread, next.step, went)) return probe;
-  look_at(x, thread, next, went, chosen);
+  if (next.step.kind == Announced::Kind::kUnknown || !is_possible(x, thread, next.step, result)) return probe;
+  look_at(x, thread, next, result, chosen);
   if (&x == &whole_) probed_.version = version_;
   return {true, probed_.id, probed_.key};
 }
 
-void HappensBefore::look_at(const Prefix& x, std::uint32_t thread, const Upcoming& next, StepResult went,
+void HappensBefore::look_at(const Prefix& x, std::uint32_t thread, const Upcoming& next, StepResult result,
                             std::uint32_t chosen) {
   probed_.version = 0;
   probed_.thread = thread;
   probed_.chosen = chosen;
-  probed_.went = went;
-  probed_.uses = uses_of(x, next, went);
+  probed_.result = result;
+  probed_.uses = uses_of(x, next, result);
   probed_.id = id_of(next, probed_.uses, chosen);
-  join_past(x, thread, next.step, went, probed_.uses);
+  join_past(x, thread, next.step, result, probed_.uses);
   probed_.key = past_hash() ^ probed_.id;
 }
 

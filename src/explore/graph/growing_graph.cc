@@ -5,6 +5,7 @@
 
 #include "base/check.h"
 #include "explore/graph/happens_before.h"
+#include "model/operations.h"
 
 namespace stalemate {
 
@@ -12,15 +13,10 @@ namespace {
 
 // Steps on a mutex by which it is held once more, or once less.
 constexpr int mutex_change(OpKind op) {
-  switch (op) {
-    case OpKind::kLock:
-    case OpKind::kTryLock:
-    case OpKind::kTimedLock:
-    case OpKind::kReacquire: return 1;
-    case OpKind::kUnlock:
-    case OpKind::kWait: return -1;
-    default: return 0;
-  }
+  if (op == OpKind::kReacquire) return 1;
+  if (op == OpKind::kWait) return -1;
+  if (object_of(op) != ObjectKind::kMutex) return 0;
+  return acquires_lock(op) ? 1 : -1;
 }
 
 }  // namespace
@@ -94,15 +90,15 @@ bool HappensBefore::may_go(std::uint32_t thread, const StepEffect& effect) const
 
 void HappensBefore::push(std::uint32_t thread, const StepEffect& effect) {
   Thread& t = threads_[thread];
-  const StepResult went = counts_as(effect);
+  const StepResult result = counts_as(effect);
   const std::uint32_t index = size();
   const std::uint16_t number = whole_.count[thread];
   Action& action = actions_.emplace_back();
   {
     const Upcoming& next = t.upcoming[number];
-    if (probed_.version != version_ || probed_.thread != thread || probed_.went != went ||
+    if (probed_.version != version_ || probed_.thread != thread || probed_.result != result ||
         probed_.chosen != effect.chosen)
-      look_at(whole_, thread, next, went, effect.chosen);
+      look_at(whole_, thread, next, result, effect.chosen);
     ++version_;
     Uses& uses = probed_.uses;
     action.id = probed_.id;
@@ -114,7 +110,7 @@ void HappensBefore::push(std::uint32_t thread, const StepEffect& effect) {
     action.choice = next.step.kind == Announced::Kind::kChoice;
     action.uses = static_cast<std::uint8_t>(uses.count);
     std::copy_n(uses.use, uses.count, action.use);
-    action.went = effect.went;
+    action.result = effect.result;
     action.thread = static_cast<std::uint16_t>(thread);
     change_mutex(action, next);
     for (int i = 0; i < uses.count; ++i)
@@ -208,7 +204,7 @@ void HappensBefore::pop() {
 
 void HappensBefore::change_mutex(Action& action, const Upcoming& next) const {
   if (action.choice || mutex_change(action.op) == 0) return;
-  if (action.went == StepResult::kFailed) return;
+  if (action.result == StepResult::kFailed) return;
   const bool paired = action.op == OpKind::kWait || action.op == OpKind::kReacquire;
   const Past* last = last_change(whole_, variable_of(next, Space::kObject, paired));
   const std::uint32_t held =

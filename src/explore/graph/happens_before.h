@@ -20,7 +20,7 @@
 #include "base/bytes.h"
 #include "base/hash128.h"
 #include "explore/graph/numbering.h"
-#include "model/dependence.h"
+#include "model/operations.h"
 
 namespace stalemate {
 
@@ -45,9 +45,9 @@ struct Announced {
   std::uint64_t other = 0;  // the mutex of a condition wait
 };
 
-// How an announced action went.
+// The effect of an announced action.
 struct StepEffect {
-  StepResult went = StepResult::kSucceeded;
+  StepResult result = StepResult::kSucceeded;
   std::uint32_t chosen = 0;
   std::uint32_t value = 0;  // a semaphore's count afterwards
   ThreadSet wakes = 0;      // whose waits it ends
@@ -81,7 +81,7 @@ constexpr std::uint32_t epoch_after(std::uint32_t epoch, Access last, Access acc
 // A step that goes on to choose is taken to change what it can change.
 constexpr StepResult counts_as(const StepEffect& effect) {
   const bool chooses = effect.next.kind == Announced::Kind::kChoice && effect.next.op != OpKind::kNone;
-  return chooses ? StepResult::kSucceeded : effect.went;
+  return chooses ? StepResult::kSucceeded : effect.result;
 }
 
 enum class Able : std::uint8_t {
@@ -108,7 +108,7 @@ struct Action {
   std::uint16_t child = 0;  // the thread that it created; 0: none
   OpKind op = OpKind::kNone;
   bool choice = false;
-  StepResult went = StepResult::kSucceeded;
+  StepResult result = StepResult::kSucceeded;
   std::uint8_t uses = 0;
   Use use[Touches::kMost + 1];  // the last: a thread's end
   std::uint32_t chosen = 0;
@@ -143,7 +143,7 @@ class HappensBefore {
     Hash128 id, key;
   };
   // The thread's announced action, were it to go like this at the prefix.
-  Probe probe(const Prefix& x, std::uint32_t thread, StepResult went, std::uint32_t chosen);
+  Probe probe(const Prefix& x, std::uint32_t thread, StepResult result, std::uint32_t chosen);
   // Pushing an action that was probed last, at the whole graph, costs less.
   // Whether the thread's announced action may go like this, to be asked before push() of what others say.
   bool may_go(std::uint32_t thread, const StepEffect& effect) const;
@@ -234,7 +234,7 @@ class HappensBefore {
   struct Probed {
     std::uint64_t version = 0;  // of the graph; 0: none
     std::uint32_t thread = 0, chosen = 0;
-    StepResult went = StepResult::kSucceeded;
+    StepResult result = StepResult::kSucceeded;
     Uses uses;
     Hash128 id, key;
   };
@@ -269,8 +269,8 @@ class HappensBefore {
   History& history(std::uint32_t variable);
 
   Able able(const Prefix& x, std::uint32_t thread, const Upcoming& next) const;
-  bool is_possible(const Prefix& x, std::uint32_t thread, const Announced& step, StepResult went) const;
-  Uses uses_of(const Prefix& x, const Upcoming& next, StepResult went) const;
+  bool is_possible(const Prefix& x, std::uint32_t thread, const Announced& step, StepResult result) const;
+  Uses uses_of(const Prefix& x, const Upcoming& next, StepResult result) const;
   std::uint32_t epoch_at(const Prefix& x, std::uint32_t variable, Access access) const;
   static Hash128 id_of(const Upcoming& next, const Uses& uses, std::uint32_t chosen);
   // The step that the thread's wait began with.
@@ -284,14 +284,14 @@ class HappensBefore {
   bool has_readers(const Prefix& x, const Upcoming& next) const;
   bool has_sleepers(const Prefix& x, OpKind leaves, std::uint64_t object) const;
 
-  void look_at(const Prefix& x, std::uint32_t thread, const Upcoming& next, StepResult went,
+  void look_at(const Prefix& x, std::uint32_t thread, const Upcoming& next, StepResult result,
                std::uint32_t chosen);
   void change_mutex(Action& action, const Upcoming& next) const;
   void end_thread(std::uint32_t thread, Uses& uses);
   void spawn_child(std::uint32_t index);
   void bind_choice(std::uint32_t thread, std::uint16_t count);
   std::uint32_t& waker_of(std::uint32_t thread);
-  void join_past(const Prefix& x, std::uint32_t thread, const Announced& step, StepResult went,
+  void join_past(const Prefix& x, std::uint32_t thread, const Announced& step, StepResult result,
                  const Uses& uses);
   void begin_with(std::uint32_t action) { std::memcpy(joined_, clock(action), sizeof joined_); }
   void join(std::uint32_t action);

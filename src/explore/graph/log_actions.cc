@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <utility>
 
+#include "model/operations.h"
 #include "model/outcome.h"
 
 namespace stalemate::explore {
@@ -10,28 +11,6 @@ namespace stalemate::explore {
 using wire::RecordKind;
 
 namespace {
-
-bool accesses_memory(OpKind op) {
-  switch (op) {
-    case OpKind::kLoad:
-    case OpKind::kStore:
-    case OpKind::kRmw:
-    case OpKind::kCas:
-    case OpKind::kPlainLoad:
-    case OpKind::kPlainStore: return true;
-    default: return false;
-  }
-}
-
-bool is_semaphore(OpKind op) {
-  return op == OpKind::kSemWait || op == OpKind::kSemTryWait || op == OpKind::kSemTimedWait ||
-         op == OpKind::kSemPost;
-}
-
-bool wakes(OpKind op) {
-  return op == OpKind::kSignal || op == OpKind::kBroadcast || op == OpKind::kFutexWake ||
-         op == OpKind::kBarrierArrive;
-}
 
 // Steps that leave nothing behind that the reader of a log has to remember: their effect is known however
 // they go, and they are no waits and no yields.
@@ -66,33 +45,31 @@ void LogActions::read(const LogView& log, std::size_t known) {
   yields_max_ = 0;
   unclear_ = chooses_too_often_ = false;
   std::size_t values = 0;  // since the last step
-  const wire::Record* const end = log.records.data() + log.records.size();
   bool ends = false;
   std::size_t points = 0;
-  for (const wire::Record* record = log.records.data(); record < end; ++record) {
-    switch (record->kind) {
+  for (const wire::Record& record : log.records) {
+    switch (record.kind) {
       case RecordKind::kStep:
       case RecordKind::kChoice:
-        values = record->kind == RecordKind::kChoice ? values + 1 : 0;
+        values = record.kind == RecordKind::kChoice ? values + 1 : 0;
         chooses_too_often_ |= values > kMostValues;
-        take_point(*record, ++points > known);
+        take_point(record, ++points > known);
         break;
       case RecordKind::kEffect:
-        if (!ends) take_effect(*record);
+        if (!ends) take_effect(record);
         break;
       case RecordKind::kPending:
         ends = true;
-        take_pending(*record);
+        take_pending(record);
         break;
       case RecordKind::kEnabled:
-        if (points == 0) initial_ = std::max<std::uint32_t>(initial_, record->thread + 1u);
-        of(record->thread).enabled = record->value == 0;
+        if (points == 0) initial_ = std::max<std::uint32_t>(initial_, record.thread + 1u);
+        of(record.thread).enabled = record.value == 0;
         break;
       case RecordKind::kDisabled:
-        of(record->thread).enabled = false;
-        if (record->value == wire::kFinished) of(record->thread).next.kind = Announced::Kind::kFinished;
+        of(record.thread).enabled = false;
+        if (record.value == wire::kFinished) of(record.thread).next.kind = Announced::Kind::kFinished;
         break;
-      case RecordKind::kName: record += (std::ptrdiff_t{record->value} + 15) / 16; break;
       default: break;
     }
   }
@@ -119,7 +96,7 @@ void LogActions::take_point(const wire::Record& record, bool logged) {
   }
   if (waits) thread.has_deadline = false;
   thread.again = false;
-  unclear_ |= !touches_of(record.op, went(record.op, record.value)).known;
+  unclear_ |= !touches_of(record.op, result_of(record.op, record.value)).known;
 }
 
 void LogActions::tell(const wire::Record& record, const Thread& thread) {
@@ -138,7 +115,7 @@ void LogActions::tell(const wire::Record& record, const Thread& thread) {
     action.slot = record.object;
   else
     action.step.object = record.object;
-  action.effect.went = went(record.op, record.value);
+  action.effect.result = result_of(record.op, record.value);
   action.effect.creates = record.op == OpKind::kCreate && record.value != 0;
   action.step.again = thread.again;
   if (record.op == OpKind::kReacquire) action.step.other = thread.mutex;
@@ -181,7 +158,7 @@ void LogActions::take_effect(const wire::Record& record) {
     if (action != nullptr) action->expects = record.object;
   } else if (record.op == OpKind::kReacquire || record.op == OpKind::kFutexWoken) {
     thread.has_deadline = record.value != 0;
-  } else if (is_semaphore(record.op)) {
+  } else if (object_of(record.op) == ObjectKind::kSemaphore) {
     if (action != nullptr) action->effect.value = record.value;
     take_semaphore(record);
   } else if (wakes(record.op)) {
@@ -211,7 +188,7 @@ void LogActions::take_semaphore(const wire::Record& record) {
   const bool step = point_->kind == RecordKind::kStep;
   const std::uint64_t object = step && point_->op != OpKind::kCreate ? point_->object : 0;
   const std::uint32_t after = record.value;
-  if (step && went(point_->op, point_->value) == StepResult::kFailed)
+  if (step && result_of(point_->op, point_->value) == StepResult::kFailed)
     know_semaphore(object, after);
   else
     know_semaphore(object, record.op == OpKind::kSemPost ? after - 1 : after + 1);

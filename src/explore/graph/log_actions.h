@@ -1,4 +1,4 @@
-// An execution log as the actions of happens-before graphs: each with how it went and what its thread
+// An execution log as the actions of happens-before graphs: each with its result and what its thread
 // announced next, threads still by their ids in that execution. Reads what workers tell with
 // wire::Config::effects. Nothing in a log is believed further than it makes sense: what does not is
 // unclear(), and no conclusions may be drawn from such a log.

@@ -8,7 +8,7 @@
 
 #include "base/bytes.h"
 #include "base/hash128.h"
-#include "model/dependence.h"
+#include "model/operations.h"
 
 namespace stalemate {
 

@@ -1,5 +1,5 @@
-// A happens-before graph as bytes: its actions in the order in which it has grown, each as it went. Growing
-// it again gives the rest.
+// A happens-before graph as bytes: its actions in the order in which it has grown, each with its result.
+// Growing it again gives the rest.
 #include "explore/graph/happens_before.h"
 
 namespace stalemate {
@@ -32,7 +32,7 @@ Announced load_announced(ByteSource& source) {
 }
 
 void save(ByteSink& sink, const StepEffect& effect) {
-  sink.number((effect.went == StepResult::kFailed ? 1u : 0u) | (effect.creates ? 2u : 0u));
+  sink.number((effect.result == StepResult::kFailed ? 1u : 0u) | (effect.creates ? 2u : 0u));
   sink.number(effect.chosen);
   sink.number(effect.value);
   sink.number(effect.wakes);
@@ -42,7 +42,7 @@ void save(ByteSink& sink, const StepEffect& effect) {
 StepEffect load_effect(ByteSource& source) {
   const std::uint64_t bits = source.number(4);
   StepEffect effect;
-  effect.went = (bits & 1) != 0 ? StepResult::kFailed : StepResult::kSucceeded;
+  effect.result = (bits & 1) != 0 ? StepResult::kFailed : StepResult::kSucceeded;
   effect.creates = (bits & 2) != 0;
   source.number_to(effect.chosen);
   source.number_to(effect.value);
@@ -65,7 +65,7 @@ void HappensBefore::save(ByteSink& sink) const {
   for (const Action& action : actions_) {
     sink.number(action.thread);
     StepEffect effect;
-    effect.went = action.went;
+    effect.result = action.result;
     effect.chosen = action.chosen;
     effect.value = action.value;
     effect.wakes = action.wakes;

@@ -8,7 +8,7 @@ std::size_t hash_of(const StepEffect& effect) {
   const std::uint64_t small = static_cast<std::uint64_t>(next.kind) |
                               static_cast<std::uint64_t>(next.op) << 8 | std::uint64_t{next.timed} << 16 |
                               std::uint64_t{next.again} << 17 | std::uint64_t{effect.creates} << 18 |
-                              static_cast<std::uint64_t>(effect.went) << 19 |
+                              static_cast<std::uint64_t>(effect.result) << 19 |
                               std::uint64_t{next.alternatives} << 32;
   constexpr std::uint64_t kOdd = 0x9e3779b97f4a7c15u;
   std::uint64_t hash = (small ^ next.object * 3) * kOdd;
@@ -20,7 +20,7 @@ std::size_t hash_of(const StepEffect& effect) {
 bool is_same(const StepEffect& a, const StepEffect& b) {
   return a.next.object == b.next.object && a.next.op == b.next.op && a.next.kind == b.next.kind &&
          a.next.timed == b.next.timed && a.next.again == b.next.again && a.next.other == b.next.other &&
-         a.next.alternatives == b.next.alternatives && a.went == b.went && a.creates == b.creates &&
+         a.next.alternatives == b.next.alternatives && a.result == b.result && a.creates == b.creates &&
          a.value == b.value && a.wakes == b.wakes;
 }
 

@@ -8,6 +8,7 @@
 #include <bit>
 
 #include "explore/reduction/reduced_search.h"
+#include "model/operations.h"
 
 namespace stalemate::explore {
 

@@ -4,6 +4,7 @@
 #include <bit>
 
 #include "base/check.h"
+#include "model/operations.h"
 
 namespace stalemate::explore {
 
@@ -247,9 +248,9 @@ bool ReducedSearch::is_new(std::uint32_t thread, std::uint32_t value) {
 std::optional<StepEffect> ReducedSearch::known_next(const Prefix& x, std::uint32_t thread,
                                                     std::uint32_t value) {
   const Announced* step = graph_.announced(x, thread);
-  for (const StepResult went : {StepResult::kSucceeded, StepResult::kFailed}) {
-    if (went == StepResult::kFailed && !may_fail(step->op)) break;
-    const HappensBefore::Probe probe = graph_.probe(x, thread, went, value);
+  for (const StepResult result : {StepResult::kSucceeded, StepResult::kFailed}) {
+    if (result == StepResult::kFailed && !may_fail(step->op)) break;
+    const HappensBefore::Probe probe = graph_.probe(x, thread, result, value);
     if (!probe.possible) continue;
     std::optional<StepEffect> effect = known_.find(probe.key);
     if (!effect) continue;

@@ -25,17 +25,15 @@ void FairStateCache::begin() {
 void FairStateCache::read(const LogView& log, std::uint32_t first) {
   begin();
   graph_.start(log);
-  const wire::Record* const end = log.records.data() + log.records.size();
   std::uint32_t point = 0;
-  for (const wire::Record* record = log.records.data(); record < end; ++record) {
-    switch (record->kind) {
+  for (const wire::Record& record : log.records) {
+    switch (record.kind) {
       case RecordKind::kEnabled:
-      case RecordKind::kDisabled: change_enabled(*record); break;
+      case RecordKind::kDisabled: change_enabled(record); break;
       case RecordKind::kStep:
       case RecordKind::kChoice:
-        if (!take_point(record->kind == RecordKind::kStep, point++, first)) return;
+        if (!take_point(record.kind == RecordKind::kStep, point++, first)) return;
         break;
-      case RecordKind::kName: record += (std::ptrdiff_t{record->value} + 15) / 16; break;
       default: break;
     }
   }

@@ -35,7 +35,6 @@ void MemoryStateCache::read(const LogView& log, std::uint32_t first) {
         ++point;
         break;
       case RecordKind::kChoice: ++point; break;
-      case RecordKind::kName: record += (std::ptrdiff_t{record->value} + 15) / 16; break;
       default: break;
     }
   }

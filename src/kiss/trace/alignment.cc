@@ -6,6 +6,8 @@
 #include <span>
 #include <tuple>
 
+#include "model/operations.h"
+
 namespace stalemate::kiss {
 namespace {
 
@@ -70,15 +72,11 @@ Marker marker_of(const TableStatement& statement) {
 }
 
 StepEffect effect_of(OpKind op) {
-  switch (op) {
-    case OpKind::kPlainLoad: return StepEffect::kRead;
-    case OpKind::kPlainStore: return StepEffect::kWrite;
-    case OpKind::kLoad: return StepEffect::kAtomicRead;
-    case OpKind::kStore: return StepEffect::kAtomicWrite;
-    case OpKind::kRmw:
-    case OpKind::kCas: return StepEffect::kUpdate;
-    default: return StepEffect::kOther;
-  }
+  const bool atomic = object_of(op) == ObjectKind::kAtomic;
+  if (reads_memory(op) && writes_memory(op)) return StepEffect::kUpdate;
+  if (reads_memory(op)) return atomic ? StepEffect::kAtomicRead : StepEffect::kRead;
+  if (writes_memory(op)) return atomic ? StepEffect::kAtomicWrite : StepEffect::kWrite;
+  return StepEffect::kOther;
 }
 
 std::vector<std::size_t> places_to_stop(const std::vector<Marker>& wanted, const std::vector<Marker>& real,

@@ -8,7 +8,7 @@
 #include <vector>
 
 #include "kiss/table.h"
-#include "model/wire/operation.h"
+#include "model/operations.h"
 
 namespace stalemate::kiss {
 

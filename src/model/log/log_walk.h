@@ -4,17 +4,17 @@
 // contradicts those before it ends the walk, and malformed() says so. Linear in the records; allocates
 // nothing once warm.
 //
-// A log starts with nobody enabled. A thread enters by the Create step that made it; one that is enabled
+// A log starts with no thread enabled. A thread enters by the Create step that made it; one that is enabled
 // without having been created exists from the start, and counts as main's child.
 #pragma once
 
-#include <cstddef>
 #include <cstdint>
 #include <cstring>
 
 #include "base/ids.h"
 #include "model/enabled_set.h"
 #include "model/log/log_view.h"
+#include "model/operations.h"
 #include "model/thread_paths.h"
 
 namespace stalemate {
@@ -102,10 +102,6 @@ inline bool LogWalk::next() {
     if (kind == wire::RecordKind::kEnabled || kind == wire::RecordKind::kDisabled) {
       hash = mixed(hash, word_of(*at));
       if (!change_enabled(*at)) return fail();
-    } else if (kind == wire::RecordKind::kName) {  // the name's bytes lie in the records after it
-      const auto records = (std::ptrdiff_t{at->value} + 15) / 16;
-      if (records >= end_ - at) return fail();
-      at += records;
     }
   }
   at_ = at;

@@ -13,13 +13,13 @@
 #include <atomic>
 #include <cstdint>
 
-#include "model/wire/operation.h"
+#include "model/wire/op_kind.h"
 
 namespace stalemate::wire {
 
 inline constexpr std::uint32_t kChannelMagic = 0x534d4348;  // "SMCH"
 inline constexpr std::uint32_t kLogMagic = 0x534d4c47;      // "SMLG"
-inline constexpr std::uint32_t kVersion = 10;
+inline constexpr std::uint32_t kVersion = 11;
 
 // ---- work items: host -> worker ---------------------------------------------------------------------
 
@@ -83,7 +83,6 @@ enum class RecordKind : std::uint8_t {
            // of a signal, the thread that it wakes
   kBlocked,  // at the end of a deadlock: thread waits in op on object; value = holder thread or ~0
   kHeldAt,   // follows kBlocked: object = code address where the holder acquired it
-  kName,     // value = length; the name of `thread` given by the program, in the following records' bytes
   kPending,  // at the end of a detailed execution that failed: what a thread had announced (op, object); with
              // Config::effects at every end that is told, of every thread that is neither finished nor
              // running

@@ -5,7 +5,7 @@
 #include <cstddef>
 #include <cstdint>
 
-#include "model/wire/operation.h"
+#include "model/operations.h"
 #include "runtime/core/loop_head.h"
 #include "runtime/core/virtual_time.h"
 #include "runtime/platform/context.h"

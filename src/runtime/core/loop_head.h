@@ -3,7 +3,7 @@
 
 #include <cstdint>
 
-#include "model/wire/operation.h"
+#include "model/operations.h"
 
 namespace stalemate::rt {
 

@@ -6,6 +6,7 @@
 #include <cerrno>
 #include <cstdint>
 
+#include "model/operations.h"
 #include "runtime/core/fiber.h"
 #include "runtime/core/state.h"
 #include "runtime/io/io_endpoints.h"

@@ -3,6 +3,7 @@
 #include <sys/wait.h>
 #include <cerrno>
 
+#include "model/operations.h"
 #include "runtime/core/fiber.h"
 #include "runtime/core/state.h"
 #include "runtime/io/io_endpoints.h"

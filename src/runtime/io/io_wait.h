@@ -7,7 +7,7 @@
 #include <poll.h>
 #include <cstdint>
 
-#include "model/wire/operation.h"
+#include "model/operations.h"
 #include "runtime/scheduler/scheduler_hooks.h"
 
 namespace stalemate::rt {

@@ -6,7 +6,7 @@
 #include <cstddef>
 #include <cstdint>
 
-#include "model/wire/operation.h"
+#include "model/operations.h"
 #include "runtime/core/state.h"
 
 namespace stalemate::rt {

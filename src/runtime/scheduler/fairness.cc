@@ -2,8 +2,8 @@
 
 #include <algorithm>
 
-#include "model/dependence.h"
 #include "model/fairness.h"
+#include "model/operations.h"
 #include "runtime/core/fiber.h"
 #include "runtime/core/state.h"
 #include "runtime/log/effects.h"

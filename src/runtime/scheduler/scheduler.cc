@@ -1,5 +1,6 @@
 #include "runtime/scheduler/scheduler.h"
 
+#include "model/operations.h"
 #include "model/sampling.h"
 #include "model/wire/layout.h"
 #include "runtime/core/ending.h"
@@ -214,7 +215,7 @@ extern "C" bool stalemate_rt_pass(SyncObject* on, bool enabled, bool timed) {
   self->on = nullptr;
   if (g.records_values) [[unlikely]]
     wipe_stack();
-  return g.states || racing.tracked || may_pause(self->op);
+  return g.states || racing.tracked || may_yield(self->op);
 }
 
 void pass_when(SyncObject* on, Ready ready, bool timed) {

@@ -2,7 +2,7 @@
 
 #include <utility>
 
-#include "model/dependence.h"
+#include "model/operations.h"
 #include "runtime/core/fiber.h"
 #include "runtime/core/state.h"
 #include "runtime/platform/context.h"
@@ -236,36 +236,10 @@ Change change_by_failed(const wire::Record& step) {
 }
 
 Change change_by(const wire::Record& step) {
-  if (went(step.op, step.value) == StepResult::kFailed) return change_by_failed(step);
-  switch (step.op) {
-    case OpKind::kYield:
-    case OpKind::kSleep:
-    case OpKind::kLoad:
-    case OpKind::kStore:
-    case OpKind::kRmw:
-    case OpKind::kCas:
-    case OpKind::kPlainLoad:
-    case OpKind::kPlainStore: return Change::kNone;
-    case OpKind::kLock:
-    case OpKind::kTryLock:
-    case OpKind::kTimedLock:
-    case OpKind::kReadLock:
-    case OpKind::kTryReadLock:
-    case OpKind::kTimedReadLock:
-    case OpKind::kWriteLock:
-    case OpKind::kTryWriteLock:
-    case OpKind::kTimedWriteLock:
-    case OpKind::kSemWait:
-    case OpKind::kSemTryWait:
-    case OpKind::kSemTimedWait:
-    case OpKind::kWait:
-    case OpKind::kFutexWait: return Change::kAcquires;
-    case OpKind::kUnlock:
-    case OpKind::kReadUnlock:
-    case OpKind::kWriteUnlock:
-    case OpKind::kSemPost: return Change::kReleases;
-    default: return Change::kUnknown;
-  }
+  if (result_of(step.op, step.value) == StepResult::kFailed) return change_by_failed(step);
+  if (accesses_memory(step.op) || gives_way(step.op)) return Change::kNone;
+  if (operations::has(step.op, operations::kAcquires)) return Change::kAcquires;
+  return operations::has(step.op, operations::kReleases) ? Change::kReleases : Change::kUnknown;
 }
 
 void take_step(Stretch& stretch, const wire::Record& step) {

@@ -1,4 +1,5 @@
 #include "runtime/core/ending.h"
+#include "model/operations.h"
 
 #include <cstdarg>
 #include <cstdio>

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cstdio>
 
+#include "model/operations.h"
 #include "model/repetition.h"
 #include "runtime/core/ending.h"
 #include "runtime/core/fiber.h"
@@ -62,16 +63,11 @@ std::uint64_t token_of(const wire::Record& record) {
   return (hash ^ hash >> 29) * 0xbf58476d1ce4e5b9u;
 }
 
-// The names of threads are text inside the log.
-const wire::Record* next_record(const wire::Record* record) {
-  return record + 1 + (record->kind == wire::RecordKind::kName ? (record->value + 15) / 16 : 0);
-}
-
 // The last points, as many as there is room for.
 std::uint32_t collect_tokens() {
   const std::uint32_t skipped = g.points > room ? g.points - room : 0;
   std::uint32_t point = 0;
-  for (const wire::Record* r = log_begin(); r < g.write; r = next_record(r))
+  for (const wire::Record* r = log_begin(); r < g.write; ++r)
     if (is_point(*r) && point++ >= skipped) tokens[point - 1 - skipped] = token_of(*r);
   return point - skipped;
 }
@@ -91,7 +87,7 @@ Repetition find() {
 // Steps among the last `points`.
 std::uint32_t steps_in_last(std::uint32_t points) {
   std::uint32_t point = 0, steps = 0;
-  for (const wire::Record* r = log_begin(); r < g.write; r = next_record(r))
+  for (const wire::Record* r = log_begin(); r < g.write; ++r)
     if (is_point(*r) && point++ >= g.points - points) steps += r->kind == wire::RecordKind::kStep ? 1 : 0;
   return steps;
 }
@@ -126,7 +122,7 @@ void look_for_circles() {
 
 // What a turn is made of; what it took to be enabled may come in another order.
 const wire::Record* next_in_turn(const wire::Record* at, const wire::Record* end) {
-  while (at < end && !is_point(*at) && at->kind != wire::RecordKind::kValue) at = next_record(at);
+  while (at < end && !is_point(*at) && at->kind != wire::RecordKind::kValue) ++at;
   return at;
 }
 
@@ -135,21 +131,21 @@ bool same_turns(const Turn& a, const Turn& b) {
   const wire::Record* right = next_in_turn(b.begin, b.end);
   while (left < a.end && right < b.end) {
     if (token_of(*left) != token_of(*right)) return false;
-    left = next_in_turn(next_record(left), a.end);
-    right = next_in_turn(next_record(right), b.end);
+    left = next_in_turn(left + 1, a.end);
+    right = next_in_turn(right + 1, b.end);
   }
   return left >= a.end && right >= b.end;
 }
 
 bool scheduled_in_turn(const Fiber* fiber) {
-  for (const wire::Record* r = watch.second.begin; r < watch.second.end; r = next_record(r))
+  for (const wire::Record* r = watch.second.begin; r < watch.second.end; ++r)
     if (r->kind == wire::RecordKind::kStep && r->thread == fiber->id) return true;
   return false;
 }
 
 bool enabled_in_turn(const Fiber* fiber) {
   if (fiber->enabled) return true;
-  for (const wire::Record* r = watch.second.begin; r < watch.second.end; r = next_record(r))
+  for (const wire::Record* r = watch.second.begin; r < watch.second.end; ++r)
     if ((r->kind == wire::RecordKind::kEnabled || r->kind == wire::RecordKind::kDisabled) &&
         r->thread == fiber->id)
       return true;
@@ -158,7 +154,7 @@ bool enabled_in_turn(const Fiber* fiber) {
 
 // Whether the turn does what memory does not show.
 bool leaves_memory(const Turn& turn) {
-  for (const wire::Record* r = turn.begin; r < turn.end; r = next_record(r))
+  for (const wire::Record* r = turn.begin; r < turn.end; ++r)
     if (r->kind == wire::RecordKind::kStep && uses_kernel_state(r->op)) return true;
   return false;
 }
@@ -184,7 +180,7 @@ Standing standing() {
 void shorten_log(std::uint32_t points) {
   std::uint32_t point = 0, steps = 0;
   const wire::Record* r = log_begin();
-  for (; r < g.write; r = next_record(r)) {
+  for (; r < g.write; ++r) {
     if (!is_point(*r)) continue;
     if (point == points) break;
     ++point;

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <bit>
 
+#include "model/operations.h"
 #include "runtime/core/ending.h"
 #include "runtime/core/fiber.h"
 #include "runtime/heap/heap_blocks.h"
@@ -80,7 +81,6 @@ bool knows_memory(Hash128* state) {
 
 void take_steps(Mixer128& mixer) {
   for (const wire::Record* r = told.read_until; r < g.write; ++r) {
-    if (r->kind == wire::RecordKind::kName) r += (r->value + 15) / 16;
     if (r->kind != wire::RecordKind::kStep && r->kind != wire::RecordKind::kChoice) continue;
     mixer.add(std::uint64_t{fiber_by_id(r->thread)->slot} << 32 | static_cast<std::uint32_t>(r->op));
     mixer.add(r->value);

@@ -140,10 +140,50 @@ TEST(Names, OfChoicesAreTheWordsThatSelectThem) {
   EXPECT_EQ(name_of(IsolationKind::kFork), "fork");
 }
 
-}  // namespace
 TEST(Options, AcceptADefaultThatIsSpelledOut) {
   RunOptions options;
   EXPECT_TRUE(set_options(options, "races=on:fair=on:spin-yield=on:leaks=on:reduce=auto"));
 }
+
+std::vector<std::string> texts(const RunOptions& options, OptionUse use, bool also_defaults) {
+  std::vector<std::string> found;
+  for (const SetOption& option : options_for(options, use))
+    if (also_defaults || !option.is_default) found.push_back(std::string(option.name) + "=" + option.value);
+  return found;
+}
+
+TEST(Options, OnesThatAnExecutionDependsOnAreListedWhereTheyAreNotTheDefault) {
+  EXPECT_TRUE(texts({}, OptionUse::kExecution, false).empty());
+  EXPECT_EQ(texts(parsed("steps=7:fair=off:watchdog=3s:spurious:spin-yield=off:leaks:seed=9:jobs=2"),
+                  OptionUse::kExecution, false),
+            (std::vector<std::string>{"steps=7", "fair=off", "spurious=on", "leaks=on", "spin-yield=off",
+                                      "watchdog=3000ms"}));
+  EXPECT_EQ(texts(parsed("fair=3:races=off:fair-after=5:preemptions=1"), OptionUse::kExecution, false),
+            (std::vector<std::string>{"races=off", "fair=3", "fair-after=5"}));
+}
+
+// A search that depends on an option must not be resumed with another value of it.
+TEST(Options, OnesThatASearchDependsOnIncludeAllThatAnExecutionDependsOn) {
+  for (const SetOption& option : options_for({}, OptionUse::kExecution)) {
+    if (option.name == "watchdog") continue;  // real time: how soon a hang is noticed
+    EXPECT_TRUE(includes(find_run_option(option.name)->use, OptionUse::kSearch)) << option.name;
+  }
+}
+
+TEST(Options, TextsOfValuesSetTheSameValues) {
+  const RunOptions changed = parsed(
+      "strategy=delay:preemptions=unlimited:depth=9:walk-from=4:reduce=none:steps=5:races=report:fair=2:"
+      "isolate=fork:keep-going:exit-code=ignore:spurious:weak-cas:try-fails:reuse:malloc-points:plain-steps:"
+      "leaks:spin-yield=off:fair-after=3:seed=11:out=elsewhere:suppressions=file:watchdog=2s");
+  constexpr OptionUse kAny = OptionUse::kExecution | OptionUse::kSearch | OptionUse::kReport;
+  RunOptions again;
+  for (const SetOption& option : options_for(changed, kAny)) {
+    EXPECT_FALSE(option.is_default) << option.name;
+    EXPECT_TRUE(set_option(again, option.name, option.value)) << option.name;
+  }
+  EXPECT_EQ(texts(again, kAny, true), texts(changed, kAny, true));
+}
+
+}  // namespace
 
 }  // namespace stalemate

@@ -9,7 +9,7 @@
 
 #include "algorithm_as_printed.h"
 #include "explore/states/fair_state_cache.h"
-#include "model/dependence.h"
+#include "model/operations.h"
 #include "random_program.h"
 #include "toy_search.h"
 

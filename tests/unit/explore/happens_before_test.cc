@@ -7,6 +7,7 @@
 #include <functional>
 
 #include "class_table.h"
+#include "model/operations.h"
 #include "random_program.h"
 #include "random_reduction.h"
 

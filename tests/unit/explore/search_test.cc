@@ -108,11 +108,6 @@ TEST(Search, NoticesALogThatContradictsItself) {
   EXPECT_EQ(spoil([&](Log& log) { step(log, 1).value = 9; }).malformed, 1u) << "ids follow creation";
   EXPECT_EQ(spoil([&](Log& log) { step(log, 1).thread = 1; }).malformed, 1u) << "the tail runs on";
   EXPECT_EQ(spoil([](Log& log) { log.records[0].thread = 5; }).malformed, 1u) << "unknown thread";
-  EXPECT_EQ(spoil([](Log& log) {
-              log.records.push_back({wire::RecordKind::kName, OpKind::kNone, 0, 400, 0});
-            }).malformed,
-            1u)
-      << "a name longer than the log";
 }
 
 TEST(Search, SkipsRecordsThatAreNoPoints) {
@@ -122,9 +117,6 @@ TEST(Search, SkipsRecordsThatAreNoPoints) {
       records.push_back(r);
       if (r.kind != wire::RecordKind::kStep) continue;
       records.push_back({wire::RecordKind::kFrame, OpKind::kNone, r.thread, 0, 0x1234});
-      records.push_back({wire::RecordKind::kName, OpKind::kNone, r.thread, 17, 0});
-      // The bytes of the name look like steps.
-      records.insert(records.end(), 2, {wire::RecordKind::kStep, OpKind::kStore, 0, 0, 0});
     }
     log.records = records;
   });

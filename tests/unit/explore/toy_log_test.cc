@@ -6,6 +6,7 @@
 #include <set>
 
 #include "model/log/log_walk.h"
+#include "model/operations.h"
 #include "random_reduction.h"
 #include "toy_names.h"
 

@@ -2,6 +2,7 @@
 // step; false: the operation has another step to come.
 #include <algorithm>
 
+#include "model/operations.h"
 #include "toy_names.h"
 #include "toy_system.h"
 

@@ -1,4 +1,5 @@
 #include "toy_system.h"
+#include "model/operations.h"
 
 #include <algorithm>
 
@@ -16,7 +17,6 @@ bool has_timeout(const Op& op) {
   return op.kind == Op::kTimedLock || op.kind == Op::kTimedReadLock || op.kind == Op::kTimedWriteLock ||
          op.kind == Op::kSemTimedWait || op.kind == Op::kTimedJoin || op.kind == Op::kTimedFutexWait;
 }
-
 
 }  // namespace
 

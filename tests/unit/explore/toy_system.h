@@ -17,6 +17,7 @@
 
 #include "explore/engine/work_item.h"
 #include "model/log/log_view.h"
+#include "model/operations.h"
 
 namespace stalemate::toy {
 

@@ -2,8 +2,8 @@
 #include <map>
 #include <memory>
 
-#include "model/dependence.h"
 #include "model/fairness.h"
+#include "model/operations.h"
 #include "model/sampling.h"
 #include "toy_system.h"
 

@@ -107,17 +107,6 @@ TEST(ReadExecution, InfersTheHolderOfAMutexFromTheSteps) {
   EXPECT_EQ(last_acquisition(execution, 0x600), nullptr);
 }
 
-TEST(ReadExecution, ReadsNamesThatSpanRecords) {
-  LogBuilder log;
-  log.step(0, OpKind::kStart).add({wire::RecordKind::kName, OpKind::kNone, 0, 20, 0});
-  wire::Record bytes[2];
-  std::memcpy(static_cast<void*>(bytes), "the-long-name-of-it!", 20);
-  log.add(bytes[0]).add(bytes[1]).step(0, OpKind::kExit);
-  const Execution execution = read_execution(log.view());
-  EXPECT_EQ(execution.threads[0].name, "the-long-name-of-it!");
-  EXPECT_EQ(execution.points.size(), 2u);
-}
-
 TEST(ReadExecution, TakesTheFrameAddressFromTheUpperBits) {
   LogBuilder log;
   log.step(0, OpKind::kStart).create(0, 1, 3).step(1, OpKind::kStart);
@@ -130,7 +119,6 @@ TEST(ReadExecution, SurvivesALogThatMakesNoSense) {
   LogBuilder log;
   log.add({static_cast<wire::RecordKind>(99), static_cast<OpKind>(77), 65535, ~0u, ~0ull});
   log.step(9, static_cast<OpKind>(200)).step(9, OpKind::kCreate, ~0ull, ~0u);
-  log.add({wire::RecordKind::kName, OpKind::kNone, 0, ~0u, 0});
   const Execution execution = read_execution(log.view());
   EXPECT_EQ(execution.points.size(), 2u);
   EXPECT_EQ(execution.threads[9].path, "?9");

@@ -165,13 +165,6 @@ TEST_F(ChannelTest, NoticesARecordOfAThreadThatDoesNotExist) {
   EXPECT_EQ(channel_.peek(log_), Arrival::kScribbled);
 }
 
-TEST(SoundRecords, SkipTheBytesOfANameWhateverTheyAre) {
-  wire::Record records[3] = {{wire::RecordKind::kName, OpKind::kNone, 0, 17, 0}, {}, {}};
-  std::memset(static_cast<void*>(records + 1), 0xff, 2 * sizeof(wire::Record));
-  EXPECT_TRUE(sound_records(records, 1));
-  EXPECT_FALSE(sound_records({records + 1, 1}, 1));
-}
-
 TEST_F(ChannelTest, ReadsWhatADeadWorkerLeftOfAnItem) {
   channel_.push(item(1));
   EXPECT_FALSE(channel_.partial_log().has_value()) << "it had not begun";

@@ -74,12 +74,8 @@ std::vector<wire::Deviation> with_plain_steps(const host::Recording& recording) 
     out.push_back({static_cast<std::uint32_t>(out.size()), choice});
   };
   bool is_step_already = false;  // the code of the next access is promoted
-  for (std::size_t i = 0; i < recording.records.size(); ++i) {
-    const wire::Record& record = recording.records[i];
+  for (const wire::Record& record : recording.records) {
     switch (record.kind) {
-      case wire::RecordKind::kName:
-        i += (std::size_t{record.value} + sizeof(wire::Record) - 1) / sizeof(wire::Record);
-        break;
       case wire::RecordKind::kStep:
         is_step_already = record.op == OpKind::kPlainLoad || record.op == OpKind::kPlainStore;
         choose(record.thread);
@@ -160,12 +156,8 @@ Result<Recorded> record_schedule(RecordRequest& request) {
 std::string schedule_text(const host::Recording& recording, const RunOptions& options,
                           const std::vector<std::string>& program, const std::string& finding) {
   std::vector<wire::Record> records;
-  for (std::size_t i = 0; i < recording.records.size(); ++i) {
-    const wire::Record& record = recording.records[i];
+  for (const wire::Record& record : recording.records) {
     switch (record.kind) {
-      case wire::RecordKind::kName:
-        i += (std::size_t{record.value} + sizeof(wire::Record) - 1) / sizeof(wire::Record);
-        break;
       case wire::RecordKind::kEnabled:
       case wire::RecordKind::kDisabled:
       case wire::RecordKind::kStep:

@@ -124,23 +124,8 @@ void complete_schedule(trace::Schedule& schedule, const RunOptions& options,
   if (options.strategy == StrategyKind::kRandom || options.strategy == StrategyKind::kPct ||
       options.strategy == StrategyKind::kPos)
     schedule.seed = options.seed;
-  const RunOptions standard;
-  if (options.steps != standard.steps) schedule.options.emplace_back("steps", std::to_string(options.steps));
-  if (options.watchdog != standard.watchdog)
-    schedule.options.emplace_back("watchdog", std::to_string(options.watchdog.count()) + "ms");
-  if (options.fair == 0) schedule.options.emplace_back("fair", "off");
-  if (options.fair > 1) schedule.options.emplace_back("fair", std::to_string(options.fair));
-  if (!options.spin_yield) schedule.options.emplace_back("spin-yield", "off");
-  if (options.fair_after != standard.fair_after)
-    schedule.options.emplace_back("fair-after", std::to_string(options.fair_after));
-  if (options.spurious) schedule.options.emplace_back("spurious", "on");
-  if (options.weak_cas) schedule.options.emplace_back("weak-cas", "on");
-  if (options.try_fails) schedule.options.emplace_back("try-fails", "on");
-  if (options.reuse) schedule.options.emplace_back("reuse", "on");
-  if (options.malloc_points) schedule.options.emplace_back("malloc-points", "on");
-  if (options.plain_steps) schedule.options.emplace_back("plain-steps", "on");
-  if (options.races == RaceMode::kOff) schedule.options.emplace_back("races", "off");
-  if (options.leaks) schedule.options.emplace_back("leaks", "on");
+  for (const SetOption& option : options_for(options, OptionUse::kExecution))
+    if (!option.is_default) schedule.options.emplace_back(option.name, option.value);
   if (!test.empty()) schedule.options.emplace_back("test", test);
 }
 

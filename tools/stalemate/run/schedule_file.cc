@@ -14,14 +14,14 @@ namespace stalemate::tools {
 namespace {
 
 Result<void> check_options(const trace::Schedule& schedule) {
-  static constexpr std::string_view kOptions[] = {"test",          "promoted",    kEndedWith,   "steps",
-                                                  "watchdog",      "fair",        "fair-after", "spin-yield",
-                                                  "spurious",      "weak-cas",    "try-fails",  "reuse",
-                                                  "malloc-points", "plain-steps", "races",      "leaks"};
-  for (const auto& [name, value] : schedule.options)
-    if (std::ranges::find(kOptions, name) == std::end(kOptions))
+  static constexpr std::string_view kNotOfTheTable[] = {"test", "promoted", kEndedWith};
+  for (const auto& [name, value] : schedule.options) {
+    if (std::ranges::find(kNotOfTheTable, name) != std::end(kNotOfTheTable)) continue;
+    const OptionSpec* const option = find_run_option(name);
+    if (option == nullptr || !includes(option->use, OptionUse::kExecution))
       return fail(Code::kBadFile, "it sets --" + name + ", which is not for a schedule to say",
                   "remove that line, or record it again");
+  }
   return {};
 }
 
