@@ -49,7 +49,7 @@ pages: command
 	@cp $(BUILD)/share/doc/stalemate/options.md docs/options.md
 
 format:
-	@git ls-files '*.h' '*.cc' '*.c' | xargs clang-format -i
+	@scripts/format
 
 # The README's commands on a bare Debian 12: `make bare`, or `scripts/bare demo user`.
 bare:

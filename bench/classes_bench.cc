@@ -85,6 +85,7 @@ int main() {
       none = std::to_string(static_cast<long>(rate(all))) + " | " + std::to_string(all.executions);
     }
     std::printf("| %s | %s | %lu | %s | %.0f | %.0f | %s |\n", name, preemptions,
-                static_cast<unsigned long>(cache.classes), dpor.c_str(), rate(cache), rate(por), none.c_str());
+                static_cast<unsigned long>(cache.classes), dpor.c_str(), rate(cache), rate(por),
+                none.c_str());
   }
 }

@@ -2,6 +2,7 @@
 # stacks, allocator and hooks: it is built without either, see stalemate_plain_target.
 set(STALEMATE_SANITIZE "" CACHE STRING "Sanitizers for the command and the unit tests, as -fsanitize takes them")
 option(STALEMATE_COVERAGE "Record which lines run" OFF)
+option(STALEMATE_FUZZ "Build the targets of tests/fuzz; needs clang" OFF)
 
 if(STALEMATE_SANITIZE)
   add_compile_options(-fsanitize=${STALEMATE_SANITIZE} -fno-omit-frame-pointer)

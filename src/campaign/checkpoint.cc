@@ -1,6 +1,7 @@
 #include "campaign/checkpoint.h"
 
 #include <algorithm>
+#include <cstring>
 #include <filesystem>
 #include <fstream>
 #include <map>
@@ -96,10 +97,11 @@ Result<bool> may_checkpoint(const RunOptions& options) {
   return ReductionChoice(options, wire::Isolation::kFork, 1).can_be_saved();
 }
 
-Result<Checkpoint> Checkpoint::open(const std::string& path, Facts facts) {
+Result<Checkpoint> Checkpoint::open(const std::string& path, Facts facts, const SipKey& key) {
   Checkpoint checkpoint;
   checkpoint.path_ = path;
   checkpoint.facts_ = std::move(facts);
+  checkpoint.key_ = key;
   std::error_code trouble;
   if (!fs::exists(path, trouble)) return checkpoint;
   if (auto fits = checkpoint.read(); !fits) return tl::unexpected<Error>(fits.error());
@@ -116,7 +118,12 @@ Result<void> Checkpoint::read() {
   if (!bytes->starts_with(name)) return bad(path_, "is no checkpoint of stalemate");
   if (!bytes->starts_with(format)) return bad(path_, "was written by another version of stalemate");
   std::string_view content = *bytes;
+  content.remove_suffix(std::min(content.size(), sizeof(SipHash)));
+  const std::string_view marked = content;
   if (!unseal(content)) return bad(path_, "is damaged, or a part of it is missing");
+  const SipHash mark = siphash(key_, marked);
+  if (std::memcmp(mark.data(), bytes->data() + marked.size(), mark.size()) != 0)
+    return bad(path_, "was not written by a run of yours");
   bytes->resize(content.size());
   bytes_ = std::move(*bytes);
   ByteSource source(std::string_view(bytes_).substr(format.size()));
@@ -143,7 +150,11 @@ Result<void> Checkpoint::compare(ByteSource& source) const {
 
 Result<void> Checkpoint::write(const std::function<void(ByteSink&)>& save) const {
   NewFile file(path_);
-  ByteSink sink([&file](std::string_view piece) { file.write(piece); });
+  SipHasher hasher(key_);
+  ByteSink sink([&](std::string_view piece) {
+    file.write(piece);
+    hasher.add(piece);
+  });
   sink.raw(kCheckpointFormat, sizeof kCheckpointFormat - 1);
   sink.number(facts_.size());
   for (const auto& [name, value] : facts_) {
@@ -152,6 +163,8 @@ Result<void> Checkpoint::write(const std::function<void(ByteSink&)>& save) const
   }
   save(sink);
   sink.seal();
+  const SipHash mark = hasher.finish();
+  file.write({reinterpret_cast<const char*>(mark.data()), mark.size()});
   if (file.finish()) return {};
   return fail(Code::kIo, "the checkpoint " + path_ + " cannot be written", "choose another path");
 }

@@ -12,10 +12,11 @@
 #include "base/bytes.h"
 #include "base/options.h"
 #include "base/result.h"
+#include "base/siphash.h"
 
 namespace stalemate::host {
 
-inline constexpr char kCheckpointFormat[] = "stalemate-checkpoint/2\n";
+inline constexpr char kCheckpointFormat[] = "stalemate-checkpoint/3\n";
 
 // What must be the same for a search to go on: name and value.
 using Facts = std::vector<std::pair<std::string, std::string>>;
@@ -31,8 +32,9 @@ Result<bool> may_checkpoint(const RunOptions& options);
 
 class Checkpoint {
  public:
-  // Reads the file, if there is one, and compares the facts.
-  static Result<Checkpoint> open(const std::string& path, Facts facts);
+  // Reads the file, if there is one, and compares the facts. What it contains is trusted where it carries a
+  // mark made with the key, else it is refused: a state that is made up could do anything.
+  static Result<Checkpoint> open(const std::string& path, Facts facts, const SipKey& key);
 
   const std::string& path() const { return path_; }
   // There is a state to go on from; valid until write() or drop().
@@ -50,6 +52,7 @@ class Checkpoint {
 
   std::string path_;
   Facts facts_;
+  SipKey key_{};
   std::string bytes_;       // without the seal
   std::size_t begins_ = 0;  // of the state, in bytes_
   bool found_ = false;

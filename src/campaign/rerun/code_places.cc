@@ -49,8 +49,8 @@ std::string code_place(std::string_view modules, std::uint64_t address) {
       find_module(modules, [address](const Module& m) { return m.start <= address && address < m.end; });
   if (!module) return {};
   char offset[24];
-  std::snprintf(offset, sizeof offset, "+0x%llx",
-                static_cast<unsigned long long>(address - module->start + module->offset));
+  const unsigned long long in_file = address - module->start + module->offset;
+  std::snprintf(offset, sizeof offset, "+0x%llx", in_file);
   return std::string(module->name) + offset;
 }
 

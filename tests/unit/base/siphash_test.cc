@@ -33,5 +33,20 @@ TEST(SipHash, DependsOnEveryByte) {
   EXPECT_NE(siphash(another, text), before);
 }
 
+TEST(SipHash, IsTheSameOfPieces) {
+  SipKey key;
+  for (std::uint8_t n = 0; n < key.size(); ++n) key[n] = static_cast<std::uint8_t>(7 * n);
+  std::string text;
+  for (int n = 0; n < 40; ++n) text += static_cast<char>(n * 37);
+  for (std::size_t first = 0; first <= text.size(); ++first)
+    for (std::size_t second = first; second <= text.size(); ++second) {
+      SipHasher hasher(key);
+      hasher.add(std::string_view(text).substr(0, first));
+      hasher.add(std::string_view(text).substr(first, second - first));
+      hasher.add(std::string_view(text).substr(second));
+      ASSERT_EQ(hasher.finish(), siphash(key, text)) << first << " " << second;
+    }
+}
+
 }  // namespace
 }  // namespace stalemate

@@ -27,7 +27,7 @@ class CheckpointFile : public testing::Test {
   void TearDown() override { fs::remove_all(folder_); }
 
   void write() {
-    const auto checkpoint = Checkpoint::open(path_, facts_);
+    const auto checkpoint = Checkpoint::open(path_, facts_, key_);
     ASSERT_TRUE(checkpoint.has_value());
     EXPECT_FALSE(checkpoint->found());
     ASSERT_TRUE(checkpoint->write([](ByteSink& sink) { sink.text("the state"); }).has_value());
@@ -35,7 +35,7 @@ class CheckpointFile : public testing::Test {
   // What is said of it.
   std::string refusal(const Facts& facts) const {
     const std::string before = content(path_);
-    const auto opened = Checkpoint::open(path_, facts);
+    const auto opened = Checkpoint::open(path_, facts, key_);
     EXPECT_EQ(content(path_), before);
     if (opened) return "";
     EXPECT_EQ(opened.error().code, Code::kBadFile);
@@ -44,12 +44,13 @@ class CheckpointFile : public testing::Test {
 
   fs::path folder_ = fs::temp_directory_path() / ("checkpoint." + std::to_string(getpid()));
   std::string path_ = folder_ / "saved";
+  SipKey key_ = {1, 2, 3};
   Facts facts_ = {{"version", "1.0"}, {"program", "./test 3"}, {"--leaks", "on"}, {"/lib/libc.so", "a hash"}};
 };
 
 TEST_F(CheckpointFile, IsReadAsItWasWritten) {
   write();
-  const auto opened = Checkpoint::open(path_, facts_);
+  const auto opened = Checkpoint::open(path_, facts_, key_);
   ASSERT_TRUE(opened.has_value());
   ASSERT_TRUE(opened->found());
   ByteSource state = opened->state();
@@ -93,8 +94,14 @@ TEST_F(CheckpointFile, IsRefusedWhateverHasHappenedToIt) {
   EXPECT_NE(refusal(facts_), "");
 }
 
+TEST_F(CheckpointFile, IsRefusedWhereAnotherUserHasWrittenIt) {
+  write();
+  key_ = {1, 2, 4};
+  EXPECT_EQ(refusal(facts_), "the checkpoint " + path_ + " was not written by a run of yours");
+}
+
 TEST_F(CheckpointFile, IsLeftAsItIsWhereItCannotBeWritten) {
-  const auto opened = Checkpoint::open(folder_ / "nowhere" / "saved", facts_);
+  const auto opened = Checkpoint::open(folder_ / "nowhere" / "saved", facts_, key_);
   ASSERT_TRUE(opened.has_value());
   const auto written = opened->write([](ByteSink&) {});
   ASSERT_FALSE(written.has_value());

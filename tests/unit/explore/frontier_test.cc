@@ -9,7 +9,6 @@ namespace {
 
 using explore::FrontierSize;
 
-
 std::uint64_t allocated = 0;
 
 explore::MemorySource counted_memory() {

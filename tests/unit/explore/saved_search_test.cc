@@ -1,5 +1,5 @@
-// Reduced searches that are ended every few executions, saved, and gone on with in a new search: what they
-// emit and sum up is what one search does that nobody ends.
+// Reduced searches that are ended every few executions, saved, and resumed in a new search: what they emit
+// and sum up is what one search does that is not ended.
 #include <gtest/gtest.h>
 
 #include <string>
@@ -58,7 +58,7 @@ std::string text_of(const explore::Summary& s) {
   return text;
 }
 
-// How a search is ended: by its budget of so many executions, or by somebody else after as many.
+// How a search is ended: by its budget of so many executions, or from outside after as many.
 struct Interruptions {
   std::uint64_t every = 0;  // 0: never
   bool by_budget = true;
@@ -126,9 +126,13 @@ struct Case {
   std::uint32_t in_flight;
 };
 
+void PrintTo(const Case& c, std::ostream* out) {
+  *out << c.strategy << "-" << static_cast<int>(c.how) << "-" << c.in_flight;
+}
+
 class SavedSearch : public testing::TestWithParam<Case> {};
 
-TEST_P(SavedSearch, GoesOnAsIfNobodyHadEndedIt) {
+TEST_P(SavedSearch, ContinuesAsIfItHadNotEnded) {
   const int programs = GetParam().how == Reduced::kDpor ? 400 : 100;
   constexpr std::uint64_t kMostExecutions = 120;
   Dice dice(GetParam().in_flight * 7 + static_cast<std::uint64_t>(GetParam().how));

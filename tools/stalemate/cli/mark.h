@@ -1,13 +1,12 @@
-// The mark that tells schedules of this user's own runs from those of strangers: a hash of the schedule with
-// a key that is in $XDG_STATE_HOME/stalemate/key (~/.local/state), readable for nobody else, made at the
-// first need.
+// The mark that tells schedules of this user's runs from those of others: a hash of the schedule with the
+// user's key (user_key.h).
 #pragma once
 
 #include "trace/schedule.h"
 
 namespace stalemate::tools {
 
-// Leaves it without a mark where there is no place for a key.
+// Without a key there is no mark.
 void set_mark(trace::Schedule& schedule);
 
 bool has_own_mark(const trace::Schedule& schedule);

@@ -17,6 +17,7 @@
 #include "tools/stalemate/cli/interrupt.h"
 #include "tools/stalemate/cli/last_result.h"
 #include "tools/stalemate/cli/terminal.h"
+#include "tools/stalemate/cli/user_key.h"
 #include "tools/stalemate/cli/warnings.h"
 #include "tools/stalemate/run/findings.h"
 #include "tools/stalemate/run/start.h"
@@ -99,11 +100,15 @@ Result<std::optional<host::Checkpoint>> open_checkpoint(const RunOptions& option
   if (access(folder.empty() ? "." : folder.c_str(), W_OK) != 0)
     return fail(Code::kIo, "the checkpoint " + options.checkpoint + " cannot be written",
                 "choose another path");
+  const auto key = user_key(true);
+  if (!key)
+    return fail(Code::kIo, "a checkpoint needs a key of yours, and there is no place for one",
+                "let HOME or XDG_STATE_HOME name a directory that you can write to");
   host::Rerunner worker(context.start, host::worker_config(options, wire::Isolation::kFork), nullptr);
   const auto modules = worker.modules();
   if (!modules) return tl::unexpected<Error>(modules.error());
   auto opened = host::Checkpoint::open(options.checkpoint,
-                                       host::facts_of(options, STALEMATE_VERSION, program, *modules));
+                                       host::facts_of(options, STALEMATE_VERSION, program, *modules), *key);
   if (!opened) return tl::unexpected<Error>(opened.error());
   return std::move(*opened);
 }

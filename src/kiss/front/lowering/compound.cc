@@ -53,8 +53,9 @@ Text Lowering::logical(const clang::BinaryOperator* operation, bool is_used) {
     assign(primary(name), truth(right, second), where);
   });
   List constant = collect([&] { assign(primary(name), primary(is_and ? "0" : "1"), where); });
-  out_->back().body = is_and ? std::move(taken) : std::move(constant);
-  out_->back().otherwise = is_and ? std::move(constant) : std::move(taken);
+  if (!is_and) std::swap(taken, constant);
+  out_->back().body = std::move(taken);
+  out_->back().otherwise = std::move(constant);
   return primary(name);
 }
 
