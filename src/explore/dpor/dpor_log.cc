@@ -2,7 +2,6 @@
 #include <algorithm>
 
 #include "explore/dpor/dpor_search.h"
-#include "explore/reduction/cheapest_order.h"
 #include "model/outcome.h"
 
 namespace stalemate::explore {
@@ -25,31 +24,15 @@ void DporSearch::take_log(const LogView& log) {
   planned_leaf_ = leaf_ == WakeupTrees::kNone ? 0 : trees_[leaf_].leaf;
   fresh_from_ = started_ ? graph_.size() + 1 : 0;
   redundant_at_ = kNever;
-  trouble_ = GaveUp::kNothing;
   demands_ = false;
   awaited_ = 0;
-  log_actions_.read(log);
-  raced_ |= log.header->races != 0;
-  if (raced_ && plan_.ends_at_races) return give_up(GaveUp::kRaces);
+  if (!read_log(log, 0)) return;
   if (log.header->outcome == wire::Outcome::kDiverged)
     return give_up(raced_ ? GaveUp::kRaces : GaveUp::kOperation);
-  if (log_actions_.unclear()) return give_up(GaveUp::kOperation);
-  if (log_actions_.chooses_too_often()) return give_up(GaveUp::kBudget);
-  if (plan_.fair != 0 && log_actions_.yields_max() > 1) return give_up(GaveUp::kYields);
-  for (const auto& [object, count] : log_actions_.semaphores()) graph_.set_semaphore(object, count);
-  if (!started_) begin_with_log();
-  if (over_) return;
-  walk_.start(log);
-  logged_actors_.forget();
-  Fit fit = follow(walk_, graph_, ids_);
-  if (fit == Fit::kFits) fit = push_logged();
-  if (raced_ && fit != Fit::kFits) {
-    emit(log, fit, false);
-    return ending_ ? end(*ending_) : give_up(GaveUp::kRaces);
-  }
-  if (trouble_ != GaveUp::kNothing) return give_up(trouble_);
-  emit(log, fit, true);
-  if (fit != Fit::kFits) return ending_ ? end(*ending_) : give_up(GaveUp::kOperation);
+  if (!accept_log(log)) return;
+  const std::optional<Fit> fit = take_actions(log);
+  if (!fit) return;
+  if (*fit != Fit::kFits) return ending_ ? end(*ending_) : give_up(GaveUp::kOperation);
   if (planned_leaf_ != 0) reconsider(planned_leaf_, planned_);
   const std::uint32_t end = std::min(redundant_at_, graph_.size());
   for (std::uint32_t index = 0; index < end; ++index) reversals_.look_at_step(index);
@@ -64,17 +47,8 @@ void DporSearch::take_log(const LogView& log) {
   if (too_many || trees_.bytes() > kMostTreeBytes) give_up(GaveUp::kBudget);
 }
 
-// The first run tells which threads there are from the start, and what they do first.
 void DporSearch::begin_with_log() {
-  started_ = true;
-  initial_ = log_actions_.initial_threads();
-  if (initial_ > Numbering::kMostThreads) return give_up(GaveUp::kThreads);
-  for (std::uint32_t i = 1; i < initial_; ++i) {
-    const std::uint32_t thread = numbering_.child(0, i);
-    graph_.add_thread(thread);
-    ids_[thread] = i;
-    threads_.push_back(thread);
-  }
+  add_initial_threads();
   for (const std::uint32_t thread : threads_)
     graph_.set_first(thread, log_actions_.first(static_cast<std::uint16_t>(ids_[thread])));
   nodes_.back().threads = initial_;
@@ -117,8 +91,7 @@ Fit DporSearch::push(std::uint32_t thread, const LogAction& logged, const StepEf
   if (const std::uint32_t child = graph_.action(index).child; child != 0) {
     ids_[child] = static_cast<std::uint32_t>(threads_.size());
     threads_.push_back(child);
-    numbering_.call(child, logged.slot);
-    graph_.set_first(child, log_actions_.first(static_cast<std::uint16_t>(ids_[child])));
+    graph_.set_first(child, first_of_child(child, logged));
   }
   const Move& move = reversals_.move(index);
   if (index < planned_end_ && !is_as_planned(move, planned_)) trouble_ = GaveUp::kOperation;
@@ -215,21 +188,14 @@ void DporSearch::leave_redundant() {
   }
 }
 
-void DporSearch::emit(const LogView& log, Fit fit, bool blames) {
-  while (walk_.next()) {
-  }
-  const LogCounts counts = walk_.counts();
-  summary_.add(*log.header, counts, std::nullopt);
-  *summary_.classes += has_class(log.header->outcome) && redundant_at_ == kNever;
-  Execution seen = execution_of(summary_, *log.header, counts, blames ? fit : Fit::kFits);
-  seen.item = &emitted_;
-  if (fit == Fit::kFits && observer_.wants_item(*log.header)) {
-    describe(emitted_, path_.size());
-    if (counts.preemptions > 0 && find_cheapest_order(graph_, numbering_, initial_, cheaper_))
-      seen.cheaper = &cheaper_;
-  }
-  if (observer_.on_execution(seen) == Next::kStop) ending_ = Limit::kStopped;
-  if (!ending_ && summary_.executions == budget_.executions) ending_ = Limit::kExecutions;
+void DporSearch::count(const wire::LogHeader& header, const LogCounts& counts) {
+  summary_.add(header, counts, std::nullopt);
+  *summary_.classes += has_class(header.outcome) && redundant_at_ == kNever;
+}
+
+bool DporSearch::describe_execution(const wire::LogHeader&, const LogCounts& counts) {
+  describe_path(emitted_, path_.size());
+  return counts.preemptions > 0;
 }
 
 }  // namespace stalemate::explore

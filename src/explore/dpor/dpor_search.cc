@@ -15,17 +15,7 @@ constexpr std::uint64_t kMostKeptBytes = std::uint64_t{64} << 20;
 
 DporSearch::DporSearch(std::unique_ptr<Strategy> strategy, Budget budget, Observer& observer,
                        const ReductionPlan& plan)
-    : strategy_(std::move(strategy)),
-      budget_(budget),
-      observer_(observer),
-      plan_(plan),
-      graph_(numbering_),
-      reversals_(graph_, numbering_, *this) {
-  STALEMATE_CHECK(strategy_ != nullptr, "a search needs a strategy");
-  summary_.reduced = plan.how;
-  summary_.classes = 0;
-  ids_.assign(Numbering::kMostThreads, 0);
-  threads_.assign(1, 0);
+    : GraphSearch(std::move(strategy), budget, observer, plan), reversals_(graph_, numbering_, *this) {
   nodes_.push_back(Node{});
 }
 
@@ -133,17 +123,6 @@ void DporSearch::finish() {
   end(Limit::kNone);
 }
 
-void DporSearch::give_up(GaveUp reason) {
-  summary_.gave_up = reason;
-  end(Limit::kGaveUp);
-}
-
-void DporSearch::end(Limit limit) {
-  if (over_) return;
-  over_ = true;
-  summary_.limit = limit;
-}
-
 FrontierSize DporSearch::frontier() const {
   FrontierSize size;
   size.items = trees_.leaves() + (started_ ? 0 : 1);
@@ -226,25 +205,16 @@ void DporSearch::finished(ItemId id, const LogView& log) {
   advance();
 }
 
-void DporSearch::describe(WorkItem& item, std::size_t length) const {
-  item.tail = strategy_->round().tail;
-  item.seed = 0;
-  item.cut_points = item.flags = item.length = item.changes = 0;
-  item.deviations.clear();
-  for (std::uint32_t point = 0; point < length; ++point)
-    if (path_[point].deviates) item.deviations.push_back({point, path_[point].choice});
-}
-
 // Along the stack to the state where the leaf's tree begins, then along its branches. Threads are told by
 // their order of creation.
 void DporSearch::describe_leaf(WorkItem& item, std::uint32_t leaf) {
-  if (leaf == WakeupTrees::kNone) return describe(item, 0);
+  if (leaf == WakeupTrees::kNone) return describe_path(item, 0);
   branches_.clear();
   for (std::uint32_t branch = leaf; branch != WakeupTrees::kNone; branch = trees_[branch].parent)
     branches_.push_back(branch);
   std::ranges::reverse(branches_);
   const std::uint32_t depth = trees_[branches_.front()].depth;
-  describe(item, depth);
+  describe_path(item, depth);
   leaf_ids_ = ids_;
   std::uint32_t created = nodes_[depth].threads;
   for (const std::uint32_t branch : branches_) {

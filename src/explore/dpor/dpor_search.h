@@ -27,26 +27,18 @@
 
 #include "explore/dpor/reversals.h"
 #include "explore/engine/early_logs.h"
-#include "explore/engine/engine.h"
-#include "explore/engine/execution.h"
-#include "explore/graph/log_actions.h"
-#include "explore/graph/log_check.h"
-#include "explore/strategy/strategy.h"
-#include "model/log/log_walk.h"
+#include "explore/reduction/graph_search.h"
 
 namespace stalemate::explore {
 
-class DporSearch final : public Engine, private Reversals::Listener {
+class DporSearch final : public GraphSearch, private Reversals::Listener {
  public:
   DporSearch(std::unique_ptr<Strategy> strategy, Budget budget, Observer& observer,
              const ReductionPlan& plan);
 
   bool next(WorkItem& item) override;
   void finished(ItemId id, const LogView& log) override;
-  void end(Limit limit) override;
-  bool over() const override { return over_; }
   std::uint64_t in_flight() const override { return issued_.size(); }
-  const Summary& summary() const override { return summary_; }
   FrontierSize frontier() const override;
   std::optional<Estimate> estimate() const override;
   bool can_save() const override;
@@ -61,11 +53,6 @@ class DporSearch final : public Engine, private Reversals::Listener {
     std::uint32_t sleep_begin = 0, sleep_end = 0;
     std::uint32_t made = 0;     // moves that came back
     std::uint32_t threads = 1;  // that have been created
-  };
-  // The choice that led to the state above, as a work item tells it.
-  struct Taken {
-    std::uint32_t choice = 0;
-    bool deviates = false;
   };
   struct Leaf {
     std::uint32_t branch = 0;
@@ -88,14 +75,14 @@ class DporSearch final : public Engine, private Reversals::Listener {
   void leave_top();
   void shrink();
   void finish();
-  void give_up(GaveUp reason);
-  void describe(WorkItem& item, std::size_t length) const;
   void describe_leaf(WorkItem& item, std::uint32_t leaf);
   void issue(WorkItem& item, std::uint32_t leaf);
 
   void take_log(const LogView& log);
-  void begin_with_log();
-  Fit push_logged();
+  void begin_with_log() override;
+  Fit push_logged() override;
+  void count(const wire::LogHeader& header, const LogCounts& counts) override;
+  bool describe_execution(const wire::LogHeader& header, const LogCounts& counts) override;
   Fit push(std::uint32_t thread, const LogAction& logged, const StepEffect& effect);
   bool is_as_planned(const Move& move, const Move& planned) const;
   bool deviates(std::uint32_t thread, const StepEffect& effect, bool chooses) const;
@@ -104,7 +91,6 @@ class DporSearch final : public Engine, private Reversals::Listener {
   void open_node(const Move& move, const WakeupTrees::Tree& tree);
   void add_alternatives(const Move& move, std::uint32_t alternatives);
   void leave_redundant();
-  void emit(const LogView& log, Fit fit, bool blames);
   void save_stack(ByteSink& sink) const;
   bool load_stack(ByteSource& source);
   bool load_threads(ByteSource& source);
@@ -112,28 +98,13 @@ class DporSearch final : public Engine, private Reversals::Listener {
   void save_doubtful(ByteSink& sink, std::uint64_t leaf) const;
   bool load_doubtful(ByteSource& source, std::uint64_t leaf, std::uint32_t depth);
 
-  std::unique_ptr<Strategy> strategy_;
-  Budget budget_;
-  Observer& observer_;
-  ReductionPlan plan_;
-
-  Numbering numbering_;
-  HappensBefore graph_;
   Reversals reversals_;
   WakeupTrees trees_;
-  LogActions log_actions_;
 
   std::vector<Node> nodes_;  // one more than the graph has actions
   std::vector<Move> sleepers_;
-  std::vector<Taken> path_;             // one for each action
-  std::vector<std::uint32_t> ids_;      // of each thread, in an execution along the path
-  std::vector<std::uint32_t> threads_;  // the other way round
   std::vector<std::uint32_t> leaf_ids_, branches_;
 
-  std::uint32_t initial_ = 1;                // threads that exist from the start
-  bool started_ = false;                     // something has been run
-  bool raced_ = false;                       // some execution had accesses that race
-  GaveUp trouble_ = GaveUp::kNothing;        // with the log being taken
   std::uint32_t planned_end_ = 0;            // its moves up to here are those of the leaf
   std::uint64_t planned_leaf_ = 0;           // its number
   Move planned_;                             // the last of them, as it was expected to be
@@ -147,13 +118,6 @@ class DporSearch final : public Engine, private Reversals::Listener {
   std::vector<Leaf> fresh_;                         // perhaps not issued yet, the last one first
   std::unordered_map<std::uint64_t, Leaf> issued_;  // by their items, while they are in flight
   EarlyLogs kept_;                                  // by the numbers of their leaves
-  std::uint64_t items_ = 0;
-  WorkItem emitted_, cheaper_;
-  LogWalk walk_;
-  LoggedActors logged_actors_;
-  Summary summary_;
-  std::optional<Limit> ending_;
-  bool over_ = false;
 };
 
 }  // namespace stalemate::explore

@@ -8,7 +8,7 @@
 
 #include "base/bytes.h"
 #include "base/hash128.h"
-#include "model/operations.h"
+#include "model/dependence.h"
 
 namespace stalemate {
 

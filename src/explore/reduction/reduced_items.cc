@@ -62,16 +62,6 @@ std::uint64_t ReducedSearch::key_of(std::uint64_t node, const Demand& wanted) {
   return mix(node, wanted.steps ? step : ~std::uint64_t{0});
 }
 
-// Along the path up to that length.
-void ReducedSearch::describe_path(WorkItem& item, std::size_t length) const {
-  item.tail = wire::Tail::kContinue;
-  item.seed = 0;
-  item.cut_points = item.flags = item.length = item.changes = 0;
-  item.deviations.clear();
-  for (std::uint32_t point = 0; point < length; ++point)
-    if (path_[point].deviates) item.deviations.push_back({point, path_[point].choice});
-}
-
 // Then the step wanted.
 void ReducedSearch::describe(WorkItem& item, std::size_t length, const Node& node,
                              const Demand& wanted) const {

@@ -1,7 +1,6 @@
 // How a reduced search takes in the log of a run that it has asked for.
 #include <algorithm>
 
-#include "explore/reduction/cheapest_order.h"
 #include "explore/reduction/reduced_search.h"
 #include "model/outcome.h"
 
@@ -12,29 +11,10 @@ void ReducedSearch::take_log(const LogView& log) {
   describe(emitted_, path_.size(), nodes_.back(), wanted);
   emitted_.id = ItemId{};
   demand_.reset();
-  log_actions_.read(log, graph_.size());
-  raced_ |= log.header->races != 0;
-  if (raced_ && plan_.ends_at_races) return give_up(GaveUp::kRaces);
+  if (!read_log(log, graph_.size())) return;
   if (log.header->outcome == wire::Outcome::kDiverged) return take_divergence(log, wanted);
-  if (log_actions_.unclear()) return give_up(GaveUp::kOperation);
-  if (log_actions_.chooses_too_often()) return give_up(GaveUp::kBudget);
-  if (plan_.fair != 0 && log_actions_.yields_max() > 1) return give_up(GaveUp::kYields);
-  for (const auto& [object, count] : log_actions_.semaphores()) graph_.set_semaphore(object, count);
-  if (!started_) begin_with_log();
-  if (over_) return;
-  walk_.start(log);
-  logged_actors_.forget();
-  trouble_ = GaveUp::kNothing;
-  Fit fit = follow(walk_, graph_, ids_);
-  if (fit == Fit::kFits) fit = push_logged();
-  if (raced_ && fit != Fit::kFits) {
-    // What races will be a step the next time. Until then it is known only that this execution happened.
-    emit(log, fit, false);
-    return ending_ ? end(*ending_) : give_up(GaveUp::kRaces);
-  }
-  if (trouble_ != GaveUp::kNothing) return give_up(trouble_);
-  emit(log, fit);
-  if (fit != Fit::kFits || over_) return;
+  if (!accept_log(log)) return;
+  if (take_actions(log) != Fit::kFits || over_) return;
   Node& node = nodes_.back();
   node.executed = true;
   node.enabled = 0;
@@ -56,11 +36,7 @@ void ReducedSearch::take_divergence(const LogView& log, const Demand& wanted) {
   give_up(raced_ ? GaveUp::kRaces : GaveUp::kOperation);
 }
 
-// The first run tells which threads there are from the start, and what they do first.
 void ReducedSearch::begin_with_log() {
-  started_ = true;
-  initial_ = log_actions_.initial_threads();
-  if (initial_ > Numbering::kMostThreads) return give_up(GaveUp::kThreads);
   threads_.assign(1, 0);
   restore_start();
   for (const std::uint32_t thread : threads_) {
@@ -111,25 +87,13 @@ void ReducedSearch::learn(const LogAction& logged) {
   const Action& action = graph_.action(graph_.size() - 1);
   if (plan_.speculative != 0) remember_effect(action.thread, action.number, logged);
   if (action.child == 0) return;
-  numbering_.call(action.child, logged.slot);
-  const Announced first = log_actions_.first(static_cast<std::uint16_t>(ids_[action.child]));
+  const Announced first = first_of_child(action.child, logged);
   known_.add_first(graph_.first_key(action.child), first);
   graph_.set_first(action.child, first);
 }
 
-void ReducedSearch::emit(const LogView& log, Fit fit, bool blames) {
-  while (walk_.next()) {
-  }
-  const LogCounts counts = walk_.counts();
-  count(*log.header, counts);
-  Execution seen = execution_of(summary_, *log.header, counts, blames ? fit : Fit::kFits);
-  seen.item = &emitted_;
-  const bool bounded = strategy_->round().costs == Costs::kPreemptions;
-  if (fit == Fit::kFits && bounded && counts.preemptions > bound_ && observer_.wants_item(*log.header) &&
-      find_cheapest_order(graph_, numbering_, initial_, cheaper_))
-    seen.cheaper = &cheaper_;
-  if (observer_.on_execution(seen) == Next::kStop) ending_ = Limit::kStopped;
-  if (!ending_ && summary_.executions == budget_.executions) ending_ = Limit::kExecutions;
+bool ReducedSearch::describe_execution(const wire::LogHeader&, const LogCounts& counts) {
+  return strategy_->round().costs == Costs::kPreemptions && counts.preemptions > bound_;
 }
 
 void ReducedSearch::count(const wire::LogHeader& header, const LogCounts& counts) {

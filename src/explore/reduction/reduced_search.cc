@@ -10,24 +10,15 @@ namespace stalemate::explore {
 
 ReducedSearch::ReducedSearch(std::unique_ptr<Strategy> strategy, Budget budget, Observer& observer,
                              const MemoryLimits& room, const ReductionPlan& plan)
-    : strategy_(std::move(strategy)),
-      budget_(budget),
-      observer_(observer),
-      plan_(plan),
-      graph_(numbering_),
+    : GraphSearch(std::move(strategy), budget, observer, plan),
       table_(room.memory),
       bounds_(graph_, table_),
       closure_(graph_, table_, bounds_),
       known_(table_) {
-  STALEMATE_CHECK(strategy_ != nullptr, "a search needs a strategy");
 #ifndef NDEBUG
   plan_.checks = true;
 #endif
   bounds_.set_limit(plan.most_prefixes);
-  summary_.reduced = plan.how;
-  summary_.classes = 0;
-  ids_.assign(Numbering::kMostThreads, 0);
-  threads_.assign(1, 0);
   begin_round();
   nodes_.push_back(Node{});
   advance();
@@ -53,14 +44,9 @@ void ReducedSearch::begin_round() {
   put_last_ = 0;
 }
 
-// The threads that exist before anybody has done anything.
+// The threads that exist before the first step.
 void ReducedSearch::restore_start() {
-  for (std::uint32_t i = 1; i < initial_; ++i) {
-    const std::uint32_t thread = numbering_.child(0, i);
-    graph_.add_thread(thread);
-    ids_[thread] = i;
-    threads_.push_back(thread);
-  }
+  add_initial_threads();
   for (const std::uint32_t thread : threads_)
     if (const auto first = known_.find_first(graph_.first_key(thread))) graph_.set_first(thread, *first);
 }
@@ -346,15 +332,9 @@ void ReducedSearch::open_node(std::uint32_t last, ContextBounds::Grown grown) {
   nodes_.push_back(node);
 }
 
-void ReducedSearch::give_up(GaveUp reason) {
-  summary_.gave_up = reason;
-  end(Limit::kGaveUp);
-}
-
 void ReducedSearch::end(Limit limit) {
   if (over_) return;
-  over_ = true;
-  summary_.limit = limit;
+  GraphSearch::end(limit);
   summary_.prefixes = table_.size();
   count_prefixes();
 }

@@ -22,21 +22,16 @@
 #include <optional>
 #include <vector>
 
-#include "explore/engine/engine.h"
 #include "explore/engine/estimate.h"
-#include "explore/engine/execution.h"
-#include "explore/graph/log_actions.h"
-#include "explore/graph/log_check.h"
 #include "explore/reduction/deferred_states.h"
+#include "explore/reduction/graph_search.h"
 #include "explore/reduction/known_actions.h"
 #include "explore/reduction/speculation.h"
 #include "explore/reduction/terminal_closure.h"
-#include "explore/strategy/strategy.h"
-#include "model/log/log_walk.h"
 
 namespace stalemate::explore {
 
-class ReducedSearch final : public Engine {
+class ReducedSearch final : public GraphSearch {
  public:
   ReducedSearch(std::unique_ptr<Strategy> strategy, Budget budget, Observer& observer,
                 const MemoryLimits& room, const ReductionPlan& plan);
@@ -44,9 +39,7 @@ class ReducedSearch final : public Engine {
   bool next(WorkItem& item) override;
   void finished(ItemId id, const LogView& log) override;
   void end(Limit limit) override;
-  bool over() const override { return over_; }
   std::uint64_t in_flight() const override { return in_flight_; }
-  const Summary& summary() const override { return summary_; }
   FrontierSize frontier() const override;
   std::optional<Estimate> estimate() const override;
   bool can_save() const override;
@@ -66,13 +59,6 @@ class ReducedSearch final : public Engine {
     bool deferred = false;    // taken up again for what cost too much before
     bool executed = false;    // terminal, and run
     PrefixRecord record;      // if the bound asks for it
-  };
-  // The choice that led to the state above, as a work item tells it.
-  struct Taken {
-    std::uint32_t choice = 0;
-    bool deviates = false;   // from what the tail would choose
-    bool switches = false;   // from the last thread, or from the first value
-    std::uint64_t hash = 0;  // of all choices so far
   };
   // A run that the search waits for.
   struct Demand {
@@ -136,7 +122,6 @@ class ReducedSearch final : public Engine {
   }
   static std::uint64_t key_of(std::uint64_t node, const Demand& wanted);
   void describe(WorkItem& item, std::size_t length, const Node& node, const Demand& wanted) const;
-  void describe_path(WorkItem& item, std::size_t length) const;
   bool speculate(WorkItem& item);
   void remember_effect(std::uint32_t thread, std::uint32_t number, const LogAction& logged);
   const StepEffect* likely_effect(std::uint32_t thread) const;
@@ -147,15 +132,14 @@ class ReducedSearch final : public Engine {
   bool find_guess(Node& node, const Prefix& x, Hash128 hash, Demand& wanted);
   bool speculate_ahead(WorkItem& item);
   void issue(WorkItem& item, std::uint64_t node, std::uint64_t under, std::uint64_t key);
-  void give_up(GaveUp reason);
 
   void take_log(const LogView& log);
   void take_divergence(const LogView& log, const Demand& wanted);
-  void begin_with_log();
-  Fit push_logged();
+  void begin_with_log() override;
+  Fit push_logged() override;
   void learn(const LogAction& logged);
-  void emit(const LogView& log, Fit fit, bool blames = true);  // the program, if the log does not fit
-  void count(const wire::LogHeader& header, const LogCounts& counts);
+  void count(const wire::LogHeader& header, const LogCounts& counts) override;
+  bool describe_execution(const wire::LogHeader& header, const LogCounts& counts) override;
   void count_prefixes();
   void save_stack(ByteSink& sink) const;
   bool load_stack(ByteSource& source);
@@ -163,25 +147,14 @@ class ReducedSearch final : public Engine {
   void load_counts(ByteSource& source);
   bool has_run(Hash128 hash);
 
-  std::unique_ptr<Strategy> strategy_;
-  Budget budget_;
-  Observer& observer_;
-  ReductionPlan plan_;
-
-  Numbering numbering_;
-  HappensBefore graph_;
   PrefixTable table_;
   ContextBounds bounds_;
   TerminalClosure closure_;
   KnownActions known_;
-  LogActions log_actions_;
 
-  std::vector<Node> nodes_;             // one more than the graph has actions
-  std::vector<Taken> path_;             // one for each action
-  std::vector<std::uint32_t> ids_;      // of each thread, in an execution along the path
-  std::vector<std::uint32_t> threads_;  // the other way round
-  DeferredStates current_, later_;      // of this bound and of the next
-  std::uint32_t put_last_ = 0;          // so many actions of the path are those of what was put off last
+  std::vector<Node> nodes_;         // one more than the graph has actions
+  DeferredStates current_, later_;  // of this bound and of the next
+  std::uint32_t put_last_ = 0;      // so many actions of the path are those of what was deferred last
   Delayed delayed_, ahead_;
   std::vector<TerminalClosure::Excuse> excuses_;
   TreeEstimate estimate_;
@@ -190,10 +163,6 @@ class ReducedSearch final : public Engine {
   bool deferred_ = false;  // something is left for it
 
   std::uint32_t bound_ = 0;
-  std::uint32_t initial_ = 1;          // threads that exist from the start
-  bool raced_ = false;                 // some execution had accesses that race
-  GaveUp trouble_ = GaveUp::kNothing;  // with the log being taken
-  bool started_ = false;               // something has been run
   RoundEnd round_end_;
   std::optional<Demand> demand_;
   std::uint64_t awaited_ = 0;  // the item that will fulfil it; 0: not issued yet
@@ -206,14 +175,7 @@ class ReducedSearch final : public Engine {
   std::vector<PredictedKey> keys_;  // of the actions foretold
   std::vector<Beyond> beyond_;
   bool looks_beyond_ = false;  // the log that is waited for has not been foretold yet
-  std::uint64_t items_ = 0;
   std::uint64_t in_flight_ = 0;
-  WorkItem emitted_, cheaper_;
-  LogWalk walk_;
-  LoggedActors logged_actors_;
-  Summary summary_;
-  std::optional<Limit> ending_;
-  bool over_ = false;
 };
 
 }  // namespace stalemate::explore

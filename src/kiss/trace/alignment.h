@@ -8,7 +8,7 @@
 #include <vector>
 
 #include "kiss/table.h"
-#include "model/operations.h"
+#include "model/wire/op_kind.h"
 
 namespace stalemate::kiss {
 

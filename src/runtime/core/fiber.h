@@ -5,7 +5,7 @@
 #include <cstddef>
 #include <cstdint>
 
-#include "model/operations.h"
+#include "model/wire/op_kind.h"
 #include "runtime/core/loop_head.h"
 #include "runtime/core/virtual_time.h"
 #include "runtime/platform/context.h"

@@ -7,7 +7,7 @@
 #include <poll.h>
 #include <cstdint>
 
-#include "model/operations.h"
+#include "model/wire/op_kind.h"
 #include "runtime/scheduler/scheduler_hooks.h"
 
 namespace stalemate::rt {

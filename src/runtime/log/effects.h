@@ -6,7 +6,7 @@
 #include <cstddef>
 #include <cstdint>
 
-#include "model/operations.h"
+#include "model/wire/op_kind.h"
 #include "runtime/core/state.h"
 
 namespace stalemate::rt {

@@ -9,7 +9,7 @@
 
 #include <cstdint>
 
-#include "model/operations.h"
+#include "model/wire/op_kind.h"
 
 namespace stalemate::rt {
 

@@ -1,0 +1,111 @@
+#include "explore/reduction/graph_search.h"
+
+#include "base/check.h"
+#include "explore/reduction/cheapest_order.h"
+
+namespace stalemate::explore {
+
+GraphSearch::GraphSearch(std::unique_ptr<Strategy> strategy, Budget budget, Observer& observer,
+                         const ReductionPlan& plan)
+    : strategy_(std::move(strategy)), budget_(budget), observer_(observer), plan_(plan), graph_(numbering_) {
+  STALEMATE_CHECK(strategy_ != nullptr, "a search needs a strategy");
+  summary_.reduced = plan.how;
+  summary_.classes = 0;
+  ids_.assign(Numbering::kMostThreads, 0);
+  threads_.assign(1, 0);
+}
+
+void GraphSearch::end(Limit limit) {
+  if (over_) return;
+  over_ = true;
+  summary_.limit = limit;
+}
+
+void GraphSearch::give_up(GaveUp reason) {
+  summary_.gave_up = reason;
+  end(Limit::kGaveUp);
+}
+
+void GraphSearch::add_initial_threads() {
+  for (std::uint32_t i = 1; i < initial_; ++i) {
+    const std::uint32_t thread = numbering_.child(0, i);
+    graph_.add_thread(thread);
+    ids_[thread] = i;
+    threads_.push_back(thread);
+  }
+}
+
+Announced GraphSearch::first_of_child(std::uint32_t child, const LogAction& logged) {
+  numbering_.call(child, logged.slot);
+  return log_actions_.first(static_cast<std::uint16_t>(ids_[child]));
+}
+
+void GraphSearch::describe_path(WorkItem& item, std::size_t length) const {
+  item.tail = wire::Tail::kContinue;
+  item.seed = 0;
+  item.cut_points = item.flags = item.length = item.changes = 0;
+  item.deviations.clear();
+  for (std::uint32_t point = 0; point < length; ++point)
+    if (path_[point].deviates) item.deviations.push_back({point, path_[point].choice});
+}
+
+// ---- logs
+
+bool GraphSearch::read_log(const LogView& log, std::size_t known) {
+  log_actions_.read(log, known);
+  trouble_ = GaveUp::kNothing;
+  raced_ |= log.header->races != 0;
+  if (raced_ && plan_.ends_at_races) give_up(GaveUp::kRaces);
+  return !over_;
+}
+
+bool GraphSearch::accept_log(const LogView& log) {
+  if (log_actions_.unclear()) return give_up(GaveUp::kOperation), false;
+  if (log_actions_.chooses_too_often()) return give_up(GaveUp::kBudget), false;
+  if (plan_.fair != 0 && log_actions_.yields_max() > 1) return give_up(GaveUp::kYields), false;
+  for (const auto& [object, count] : log_actions_.semaphores()) graph_.set_semaphore(object, count);
+  if (!started_) {
+    started_ = true;
+    initial_ = log_actions_.initial_threads();
+    if (initial_ > Numbering::kMostThreads) return give_up(GaveUp::kThreads), false;
+    begin_with_log();
+  }
+  walk_.start(log);
+  logged_actors_.forget();
+  return true;
+}
+
+std::optional<Fit> GraphSearch::take_actions(const LogView& log) {
+  Fit fit = follow(walk_, graph_, ids_);
+  if (fit == Fit::kFits) fit = push_logged();
+  if (raced_ && fit != Fit::kFits) {
+    // What races will be a step the next time. Until then it is known only that this execution happened.
+    emit(log, fit, false);
+    ending_ ? end(*ending_) : give_up(GaveUp::kRaces);
+    return std::nullopt;
+  }
+  if (trouble_ != GaveUp::kNothing) {
+    give_up(trouble_);
+    return std::nullopt;
+  }
+  emit(log, fit, true);
+  return fit;
+}
+
+// `blames`: the program, if the log does not fit.
+void GraphSearch::emit(const LogView& log, Fit fit, bool blames) {
+  while (walk_.next()) {
+  }
+  const LogCounts counts = walk_.counts();
+  count(*log.header, counts);
+  Execution seen = execution_of(summary_, *log.header, counts, blames ? fit : Fit::kFits);
+  seen.item = &emitted_;
+  const bool wanted = fit == Fit::kFits && observer_.wants_item(*log.header);
+  if (wanted && describe_execution(*log.header, counts) &&
+      find_cheapest_order(graph_, numbering_, initial_, cheaper_))
+    seen.cheaper = &cheaper_;
+  if (observer_.on_execution(seen) == Next::kStop) ending_ = Limit::kStopped;
+  if (!ending_ && summary_.executions == budget_.executions) ending_ = Limit::kExecutions;
+}
+
+}  // namespace stalemate::explore
