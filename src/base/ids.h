@@ -1,29 +1,20 @@
-// Identifiers, one type each, so that a thread is never passed where a point is meant.
-// Plain values: trivially copyable, usable in shared memory and inside the runtime.
+// How threads, points and items are numbered.
+//
+//   id      a thread of one execution, by its position in the order of creation in that execution; main is 0.
+//           Records, items and reports use it. Two executions that share a prefix agree on the ids in it.
+//   slot    where the runtime keeps a thread: its stack lies there. Handles of threads are made of it.
+//   name    of a thread in a search (explore/graph/numbering.h): the same for the same creation path (S11),
+//           whatever the execution.
+//   point   the n-th choice of an execution, be it of a thread (S1) or of a value (S5).
 #pragma once
 
 #include <cstdint>
 
 namespace stalemate {
 
-// A thread of one execution: its position in the order of creation in that execution, main = 0.
-// Two executions that share a prefix agree on the threads created in it. Across executions a
-// thread is known by its creation path (S11).
-struct ThreadId {
-  std::uint32_t value = 0;
-  friend bool operator==(ThreadId a, ThreadId b) { return a.value == b.value; }
-  friend bool operator!=(ThreadId a, ThreadId b) { return a.value != b.value; }
-};
+inline constexpr std::uint32_t kMainThread = 0;  // an id
 
-inline constexpr ThreadId kMainThread{0};
-inline constexpr ThreadId kNoThread{0xffffffffu};
-
-// A point of an execution: the n-th time somebody had to choose, be it a thread (S1) or a value (S5).
-struct PointIndex {
-  std::uint32_t value = 0;
-};
-
-// A work item handed to a worker; unique within one search.
+// A work item given to a worker; unique within one search.
 struct ItemId {
   std::uint64_t value = 0;
   friend bool operator==(ItemId a, ItemId b) { return a.value == b.value; }

@@ -37,7 +37,7 @@ struct Row {
 };
 
 struct Interleaving {
-  std::vector<Lane> lanes;  // by ThreadId
+  std::vector<Lane> lanes;  // by id
   std::vector<Row> rows;
 };
 

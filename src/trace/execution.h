@@ -136,7 +136,7 @@ struct Cycle {
 };
 
 struct Execution {
-  std::vector<Thread> threads;  // by ThreadId
+  std::vector<Thread> threads;  // by id
   std::vector<Point> points;
   std::vector<Blocked> blocked;
   std::vector<Pending> pending;

@@ -54,7 +54,7 @@ struct Schedule {
   std::uint64_t execution = 0;
   std::optional<std::uint64_t> seed;
   std::string mark;                       // by which a user knows schedules of their own; may be empty
-  std::vector<std::string> threads{"0"};  // creation paths, by ThreadId
+  std::vector<std::string> threads{"0"};  // creation paths, by id
   std::vector<Choice> choices;            // one per point
   std::vector<Note> notes;                // one per switch, by point
   friend bool operator==(const Schedule&, const Schedule&) = default;

@@ -61,7 +61,7 @@ Picks picks_of(const LogView& log) {
 
 std::vector<wire::Deviation> deviations_of(const Picks& picks) {
   std::vector<wire::Deviation> deviations;
-  std::uint32_t last = kMainThread.value;
+  std::uint32_t last = kMainThread;
   for (std::size_t n = 0; n < picks.size(); ++n) {
     const Pick& pick = picks[n];
     if (pick.is_value ? pick.choice != 0 : pick.choice != last)

@@ -7,7 +7,7 @@ void LogWalk::start(const LogView& log) {
   end_ = at_ + log.records.size();
   at_point_ = false;
   malformed_ = false;
-  last_ = kMainThread.value;
+  last_ = kMainThread;
   hash_ = 0;
   counts_ = LogCounts{};
   enabled_.clear();

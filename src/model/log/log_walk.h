@@ -76,7 +76,7 @@ class LogWalk {
   const wire::Record* end_ = nullptr;
   bool at_point_ = false;
   bool malformed_ = false;
-  std::uint32_t last_ = kMainThread.value;
+  std::uint32_t last_ = kMainThread;
   std::uint64_t hash_ = 0;
   LogCounts counts_;
   ThreadPaths paths_;
@@ -112,7 +112,7 @@ inline bool LogWalk::next() {
 inline bool LogWalk::change_enabled(const wire::Record& r) {
   if (r.thread >= paths_.size()) [[unlikely]] {
     if (r.kind != wire::RecordKind::kEnabled || r.thread != paths_.size()) return false;
-    paths_.add(kMainThread.value);
+    paths_.add(kMainThread);
   }
   r.kind == wire::RecordKind::kEnabled ? enabled_.enable(r.thread, r.value == 1) : enabled_.disable(r.thread);
   return true;
