@@ -62,7 +62,7 @@ class TraceMaker {
     if (!inherited_.empty() && left_.empty()) return std::move(out_);  // to be made again
     if (const auto feasible = trace::check_feasible(out_); !feasible)
       return fail(Code::kInternal, "the execution has no trace: " + feasible.error().sentence,
-                  "what it does cannot be told by the events of a trace");
+                  "the events of a trace cannot express it");
     return std::move(out_);
   }
 

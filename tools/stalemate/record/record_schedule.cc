@@ -122,8 +122,8 @@ Result<Recorded> record_schedule(RecordRequest& request) {
     }
   }
   if (!test.empty())
-    return fail(Code::kUsage, "the schedule is one of explore() in a test, not of a program",
-                "stalemate replay runs it again");
+    return fail(Code::kUsage, "the schedule belongs to a call of explore() in a test, not to a program",
+                "run it with stalemate replay");
   if (request.program.empty()) {
     const auto own = request.trust ? Result<void>() : check_mark(*schedule, request.schedule);
     if (!own) return tl::unexpected<Error>(own.error());
