@@ -185,7 +185,7 @@ class TraceMaker {
     emit(EventKind::kUpdate, step, variables_.number(kBeyondMemory + key, [&] { return name; })).atomic =
         true;
     notes_.insert(std::string("the order of all steps on ") + what +
-                  " is kept: each updates a variable of its own");
+                  " is fixed: each updates a separate variable");
   }
 
   std::uint32_t end_variable(std::uint32_t thread) {

@@ -101,8 +101,9 @@ Result<Recorded> record_item(const RecordRequest& request, explore::WorkItem ite
   auto recording = rerunner.run(item);
   if (!recording) return tl::unexpected<Error>(recording.error());
   if (recording->header.outcome == wire::Outcome::kDiverged)
-    return tl::unexpected<Error>(diverged("at step " + std::to_string(recording->header.divergence + 1) +
-                                          " the thread whose turn it is cannot go on: " + recording->text));
+    return tl::unexpected<Error>(
+        diverged("at step " + std::to_string(recording->header.divergence + 1) +
+                 " the thread whose turn it is cannot continue: " + recording->text));
   return Recorded{std::move(*recording), request.program};
 }
 

@@ -113,7 +113,7 @@ void tell_kept(const RunOptions& options, const host::CampaignResult& campaign, 
   if (campaign.checkpoint_error) errors.push_back(*campaign.checkpoint_error);
   if (campaign.kept == Kept::kNotReduced) std::fprintf(stderr, "stalemate: %s\n", kNotReduced);
   if (campaign.kept == Kept::kState && !options.quiet)
-    std::fprintf(stderr, "stalemate: the search goes on from %s when it is run again\n",
+    std::fprintf(stderr, "stalemate: the search was saved to %s; run the same command again to resume it\n",
                  printable(options.checkpoint).c_str());
 }
 
