@@ -225,7 +225,7 @@ class ScheduleParser {
         !reason)
       return refuse(
           "expected `THREAD xN REASON: operations`, REASON one of start, preempted, blocked, "
-          "finished, free, continues");
+          "finished, free, fair, continues");
     const auto thread = known_.find(path);
     if (thread == known_.end()) return refuse("thread " + path.substr(0, 40) + " runs before it was created");
     if (!check_reason(*reason, thread->second)) return false;
