@@ -47,7 +47,8 @@ Result<SuppressionFile> parse_suppressions(std::string_view text) {
       out.warnings.push_back(where + " is ignored: nothing here is suppressed by " + std::string(kind));
     } else {
       return fail(Code::kUsage,
-                  where + " suppresses '" + std::string(kind) + "', which is no kind of finding", kGrammar);
+                  where + " suppresses '" + std::string(kind) + "', which is not a kind of finding",
+                  kGrammar);
     }
   }
   return out;

@@ -13,10 +13,10 @@ const char* reason(wire::StatesUnknown why) {
     case wire::StatesUnknown::kNothing: break;
     case wire::StatesUnknown::kSnapshot: return "memory cannot be compared with a snapshot here";
     case wire::StatesUnknown::kKernel:
-      return "the kernel has a part of it: files, pipes, sockets, mappings or processes";
+      return "the kernel holds a part of it: files, pipes, sockets, mappings or processes";
     case wire::StatesUnknown::kSignals: return "the program handles or masks signals";
-    case wire::StatesUnknown::kStack: return "a thread runs on a stack that the program has made";
-    case wire::StatesUnknown::kTooMuch: return "there is too much memory to look at";
+    case wire::StatesUnknown::kStack: return "a thread runs on a stack that the program made";
+    case wire::StatesUnknown::kTooMuch: return "there is too much memory to compare";
   }
   return "such an execution cannot be undone";
 }
@@ -28,24 +28,23 @@ Result<void> check_cache(const RunOptions& options) {
   if (options.strategy != StrategyKind::kIcb && options.strategy != StrategyKind::kDfs)
     return contradiction(
         "the strategy " + std::string(stalemate::name_of(options.strategy)) + " has no " + cache,
-        "use --strategy=icb or dfs, or leave --cache away");
+        "use --strategy=icb or dfs, or remove --cache");
   if (options.depth || options.walk_from)
-    return contradiction(cache + " needs whole executions, not those of a bounded depth",
-                         "leave --depth and --walk-from away, or --cache");
+    return contradiction(cache + " needs whole executions, and the depth is bounded",
+                         "remove --depth and --walk-from, or --cache");
   if (options.reduce == Reduction::kCache || options.reduce == Reduction::kPor)
-    return contradiction(cache + " and --reduce=" + std::string(stalemate::name_of(options.reduce)) +
-                             " are two ways to leave executions out, of which a search can have one",
-                         "leave one of them away");
+    return contradiction(
+        cache + " and --reduce=" + std::string(stalemate::name_of(options.reduce)) + " cannot be combined",
+        "remove one of them");
   if (!options.checkpoint.empty())
-    return contradiction("a search with " + cache + " has no checkpoint", "leave --checkpoint away");
+    return contradiction("a search with " + cache + " has no checkpoint", "remove --checkpoint");
   if (options.cache != CacheKind::kMemory) return {};
   if (options.isolate == IsolationKind::kFork || options.isolate == IsolationKind::kNone)
-    return contradiction(
-        cache + " compares memory with a snapshot, which there is with --isolate=memory only",
-        "leave --isolate away");
+    return contradiction(cache + " compares memory with a snapshot, and needs --isolate=memory",
+                         "remove --isolate");
   if (options.reuse)
-    return contradiction("--reuse is about the addresses of blocks, which " + cache + " does not tell apart",
-                         "leave one of them away");
+    return contradiction("--reuse depends on the addresses of blocks, which " + cache + " ignores",
+                         "remove one of them");
   return {};
 }
 
@@ -53,8 +52,8 @@ std::optional<std::string> note_on(const explore::CachedStates& cached) {
   std::string note;
   if (cached.untold != 0)
     note = "the state is not known at all points of " + std::to_string(cached.untold) +
-           (cached.untold == 1 ? " execution, which led on from each of them: "
-                               : " executions, which led on from each of them: ") +
+           (cached.untold == 1 ? " execution, which was expanded at each of them: "
+                               : " executions, which were expanded at each of them: ") +
            reason(cached.why);
   if (cached.full)
     note += (note.empty() ? "" : "; ") + std::string(

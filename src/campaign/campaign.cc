@@ -342,7 +342,7 @@ class Campaign {
   }
 
   static tl::unexpected<Error> not_understood() {
-    return fail(Code::kBadFile, "the checkpoint does not fit this version of stalemate",
+    return fail(Code::kBadFile, "the checkpoint does not match this version of stalemate",
                 "delete it, or name another file");
   }
 

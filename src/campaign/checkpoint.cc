@@ -68,9 +68,9 @@ void add_files(Facts& facts, std::string_view modules) {
 std::string difference(const std::string& name, const std::string& value) {
   if (name == "version") return "was written by version " + value + " of stalemate";
   if (name == "build") return "was written by another build of stalemate";
-  if (name == "program") return "is of another program or has other arguments: " + value;
-  if (name.starts_with("--")) return "does not fit: it was made with " + name + "=" + value;
-  return "does not fit: " + name + " has changed since";
+  if (name == "program") return "belongs to another program or to other arguments: " + value;
+  if (name.starts_with("--")) return "does not match: it was written with " + name + "=" + value;
+  return "does not match: " + name + " has changed";
 }
 
 }  // namespace
@@ -92,8 +92,8 @@ Facts facts_of(const RunOptions& options, const std::string& version, const std:
 
 Result<bool> may_checkpoint(const RunOptions& options) {
   if (options.reduce == Reduction::kNone)
-    return fail(Code::kUsage, "only reduced searches can be checkpointed yet",
-                "leave --reduce=none or --checkpoint away");
+    return fail(Code::kUsage, "only reduced searches have checkpoints",
+                "remove --reduce=none or --checkpoint");
   return ReductionChoice(options, wire::Isolation::kFork, 1).can_be_saved();
 }
 
@@ -129,7 +129,7 @@ Result<void> Checkpoint::read() {
   ByteSource source(std::string_view(bytes_).substr(format.size()));
   const std::size_t facts = source.count();
   if (auto same = compare(source); !same) return same;
-  if (facts != facts_.size()) return bad(path_, "does not fit: the program has changed since");
+  if (facts != facts_.size()) return bad(path_, "does not match: the program has changed");
   if (!source.ok()) return bad(path_, "is damaged, or a part of it is missing");
   begins_ = bytes_.size() - source.rest();
   found_ = true;
@@ -142,7 +142,7 @@ Result<void> Checkpoint::compare(ByteSource& source) const {
     const std::string its_name = source.text(), its_value = source.text();
     if (!source.ok()) break;
     if (its_name != name)
-      return bad(path_, "does not fit: " + its_name + " is no part of the program any more");
+      return bad(path_, "does not match: " + its_name + " is no longer part of the program");
     if (its_value != value) return bad(path_, difference(name, its_value));
   }
   return {};

@@ -142,7 +142,7 @@ std::vector<std::string> own_warnings(const std::string& tool) {
 std::string finding_message(const wire::LogHeader& header, std::string_view text) {
   if (!text.empty()) return std::string(text);
   switch (header.outcome) {
-    case wire::Outcome::kDeadlock: return "nobody can go on";
+    case wire::Outcome::kDeadlock: return "no thread can continue";
     case wire::Outcome::kCrash: {
       const char* const name = sigabbrev_np(header.signal);
       return name != nullptr ? std::string("SIG") + name : "signal " + std::to_string(header.signal);

@@ -33,18 +33,18 @@ const char* reason(GaveUp why) {
 
 Result<void> check_reduction(const RunOptions& options) {
   if (options.plain_steps && options.races == RaceMode::kOff)
-    return fail(Code::kUsage, "--plain-steps=on needs accesses to be looked at, and --races is off",
+    return fail(Code::kUsage, "--plain-steps=on needs the check of accesses, and --races is off",
                 "use --races=on or report");
   if (options.cache != CacheKind::kOff) return check_cache(options);
   if (options.strategy == StrategyKind::kDpor) {
     if (options.depth || options.walk_from)
-      return fail(Code::kUsage, "the strategy dpor needs whole executions, not those of a bounded depth",
-                  "leave --depth and --walk-from away, or use --strategy=dfs");
+      return fail(Code::kUsage, "the strategy dpor needs whole executions, and the depth is bounded",
+                  "remove --depth and --walk-from, or use --strategy=dfs");
     if (options.reduce != Reduction::kAuto)
       return fail(Code::kUsage,
-                  "the strategy dpor has a reduction of its own, and no --reduce=" +
+                  "the strategy dpor has its own reduction, and does not take --reduce=" +
                       std::string(stalemate::name_of(options.reduce)),
-                  "leave --reduce away, or use --strategy=icb or dfs");
+                  "remove --reduce, or use --strategy=icb or dfs");
     return {};
   }
   const bool asked = options.reduce == Reduction::kCache || options.reduce == Reduction::kPor;
@@ -52,11 +52,11 @@ Result<void> check_reduction(const RunOptions& options) {
   const std::string reduce = "--reduce=" + std::string(stalemate::name_of(options.reduce));
   const bool cut = options.strategy == StrategyKind::kIcb || options.strategy == StrategyKind::kDfs;
   if (cut)
-    return fail(Code::kUsage, reduce + " needs whole executions, not those of a bounded depth",
-                "leave --depth and --walk-from away, or use --reduce=none");
+    return fail(Code::kUsage, reduce + " needs whole executions, and the depth is bounded",
+                "remove --depth and --walk-from, or use --reduce=none");
   return fail(Code::kUsage,
               "the strategy " + std::string(stalemate::name_of(options.strategy)) + " has no " + reduce,
-              "use --strategy=icb or dfs, or leave --reduce away");
+              "use --strategy=icb or dfs, or remove --reduce");
 }
 
 ReductionChoice::ReductionChoice(const RunOptions& options, wire::Isolation isolation, unsigned jobs)

@@ -41,7 +41,7 @@ class Planner {
 
   Result<ReplayPlan> plan() {
     if (trace_.points.size() != trace_.events.size())
-      return fail(Code::kBadFile, "the trace does not say which step of the program an event is");
+      return fail(Code::kBadFile, "the trace does not record the step of each event");
     if (!list_events()) return fail(Code::kInternal, "the witness has more events than the trace");
     for (at_ = 0; at_ < plan_.events.size(); ++at_) {
       const std::size_t event = plan_.events[at_];

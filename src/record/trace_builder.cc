@@ -62,7 +62,7 @@ class TraceMaker {
     if (!inherited_.empty() && left_.empty()) return std::move(out_);  // to be made again
     if (const auto feasible = trace::check_feasible(out_); !feasible)
       return fail(Code::kInternal, "the execution has no trace: " + feasible.error().sentence,
-                  "what it does cannot be told by the events of a trace");
+                  "the events of a trace cannot express it");
     return std::move(out_);
   }
 
@@ -185,7 +185,7 @@ class TraceMaker {
     emit(EventKind::kUpdate, step, variables_.number(kBeyondMemory + key, [&] { return name; })).atomic =
         true;
     notes_.insert(std::string("the order of all steps on ") + what +
-                  " is kept: each updates a variable of its own");
+                  " is fixed: each updates a separate variable");
   }
 
   std::uint32_t end_variable(std::uint32_t thread) {

@@ -99,11 +99,11 @@ class CycleReader {
     switch (vain(point)) {
       case Vain::kTryFails: {
         const auto holder = holder_before(at);
-        return path(point.thread) + " would go on if it got " + object + where +
-               (holder && *holder != point.thread ? ", which " + path(*holder) + " has each time" : "");
+        return path(point.thread) + " would continue if it got " + object + where +
+               (holder && *holder != point.thread ? ", which " + path(*holder) + " holds each time" : "");
       }
       case Vain::kTimesOut:
-        return path(point.thread) + " would go on if its wait for " + object + where +
+        return path(point.thread) + " would continue if its wait for " + object + where +
                " did not time out each time";
       default: return {};
     }
@@ -130,11 +130,11 @@ class CycleReader {
         out_.ways_out.push_back(way);
     }
     if (!readings.empty())
-      out_.ways_out.push_back(thread.thread + " would go on if somebody changed " +
+      out_.ways_out.push_back(thread.thread + " would continue if another thread changed " +
                               listed(readings, readings.size() == 2 ? ", or " : "; or "));
     if (only_gives_way)
       out_.ways_out.push_back("no step of " + thread.thread +
-                              " looks at anything that another thread could change: should its loop read "
+                              " reads anything that another thread could change: should its loop read "
                               "a variable again?");
   }
 

@@ -188,7 +188,7 @@ std::string to_bytes(const EventTrace& trace) {
 Result<EventTrace> parse_bytes(std::string_view bytes, const TraceLimits& limits) {
   if (!bytes.starts_with(kMagic))
     return fail(Code::kBadFile, "it is not a trace of stalemate record",
-                "the names of traces as text end in .std");
+                "a trace as text needs a name that ends in .std");
   if (bytes.size() < kPrefixBytes)
     return fail(Code::kBadFile, "the trace is damaged or not complete", "record it again");
   std::uint32_t version = 0;

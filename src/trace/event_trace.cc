@@ -128,7 +128,7 @@ class Simulation {
       return no(name(event.thread) + " runs on after it was joined at event " +
                 std::to_string(self.joined + 1));
     if (self.waits && event.kind != EventKind::kWake)
-      return no(name(event.thread) + " goes on although it waits for " + trace_.conditions[self.condition]);
+      return no(name(event.thread) + " continues although it waits for " + trace_.conditions[self.condition]);
     switch (event.kind) {
       case EventKind::kRead:
       case EventKind::kWrite:
@@ -169,7 +169,7 @@ class Simulation {
         if (lock.is_read_by_another(event.thread)) return true;
         if (lock.owner != LockState::kNobody && lock.owner != event.thread) return true;
         return no(name(event.thread) + " fails to acquire " + lock_name(event.object) +
-                  ", which nobody else has");
+                  ", which no other thread holds");
     }
   }
 

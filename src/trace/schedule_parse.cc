@@ -225,7 +225,7 @@ class ScheduleParser {
         !reason)
       return refuse(
           "expected `THREAD xN REASON: operations`, REASON one of start, preempted, blocked, "
-          "finished, free, continues");
+          "finished, free, fair, continues");
     const auto thread = known_.find(path);
     if (thread == known_.end()) return refuse("thread " + path.substr(0, 40) + " runs before it was created");
     if (!check_reason(*reason, thread->second)) return false;
@@ -348,7 +348,7 @@ class ScheduleParser {
     } else if (points != out_.choices.size()) {
       refuse("the schedule has " + std::to_string(out_.choices.size()) + " points, `end` says " + count);
     } else if (checksum != schedule_checksum(text_.substr(0, line_start_))) {
-      refuse("the checksum does not fit: the file was edited or damaged");
+      refuse("the checksum does not match: the file was edited or damaged");
     } else if (next_line(after)) {
       refuse("there is text after `end`");
     } else {

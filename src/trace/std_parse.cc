@@ -294,7 +294,7 @@ class StdParser {
     std::uint64_t parties = 0;
     if (!split_number(operand, text, ~0u, parties) || !on(event, kind, barriers_, text, "barrier"))
       return false;
-    if (parties == 0) return no("nobody can arrive at a barrier for 0 threads");
+    if (parties == 0) return no("a barrier needs at least one thread");
     if (out_.barrier_parties.size() < barriers_.size())
       out_.barrier_parties.push_back(static_cast<std::uint32_t>(parties));
     return out_.barrier_parties[event.object] == parties ||

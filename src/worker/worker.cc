@@ -311,10 +311,10 @@ Error Worker::start_error() const {
     return {Code::kCannotStart, quoted + " could not be started: " + std::strerror(exec_errno_),
             "check that it is a program for this machine"};
   if (was_ready_)
-    return {Code::kCannotStart, quoted + " keeps dying before it runs anything", "run it alone to see why"};
+    return {Code::kCannotStart, quoted + " ends repeatedly before its first step", "run it alone to see why"};
   if (!test_.empty() && WIFEXITED(wait_status_))
-    return {Code::kCannotStart, quoted + " ended without coming to the test '" + test_ + "' of the schedule",
-            "check that it is the program, with the arguments, that the schedule was written by"};
+    return {Code::kCannotStart, quoted + " ended before it reached the test '" + test_ + "' of the schedule",
+            "use the program and the arguments that wrote the schedule"};
   if (WIFEXITED(wait_status_) && WEXITSTATUS(wait_status_) == kRuntimeFault)
     return {
         Code::kCannotStart,

@@ -66,7 +66,7 @@ std::string environment_section() {
   return ".SH ENVIRONMENT\n" +
          entry("STALEMATE_OPTIONS",
                "name=value:name=value, the same options, read before the command line.") +
-         entry("NO_COLOR, CLICOLOR_FORCE", "whether reports have colours, unless --color says it.");
+         entry("NO_COLOR, CLICOLOR_FORCE", "whether reports have colours, unless --color is given.");
 }
 
 std::string see_also(std::string_view pages) { return ".SH SEE ALSO\n" + troff(pages) + "\n"; }
@@ -83,9 +83,10 @@ std::string manual(std::string_view version) {
   text += ".B stalemate \\-\\-version\n.br\n.B stalemate \\-\\-help\n.SH DESCRIPTION\n";
   text += troff(
       "stalemate runs a multithreaded C or C++ program once per interleaving of its threads: first all\n"
-      "interleavings without a preemption, then all with one, then with two. What is found is found again "
-      "on\n"
-      "every run, and is written to a schedule file that replays it.\n");
+      "interleavings without a preemption, then all with one, then with two. The search is\n"
+      "deterministic: every run finds the same bugs. Each finding is written to a schedule file that "
+      "replays\n"
+      "it.\n");
   text += ".SH SUBCOMMANDS\n";
   for (const tools::SubcommandSpec& spec : tools::kSubcommandTable)
     text += entry(spec.name, std::string(spec.help) + ".");
@@ -104,17 +105,18 @@ std::string wrapper_manual(std::string_view version) {
               version) +
          ".SH SYNOPSIS\n" + usage_of("cc") + ".br\n" + usage_of("c++") + ".SH DESCRIPTION\n" +
          troff(
-             "Takes the arguments of the compiler that it wraps, and passes them on. Compilations are\n"
-             "instrumented, links get the runtime in place of the thread sanitizer's. stalemate-cc and\n"
-             "stalemate-c++ are the same in one word, for build systems that want one.\n") +
+             "Takes the arguments of the compiler that it wraps, and passes them on. It adds instrumentation "
+             "to\n"
+             "compilations, and links the runtime in place of the thread sanitizer's. stalemate-cc and\n"
+             "stalemate-c++ are the same commands in one word, for build systems that need that.\n") +
          ".PP\n" +
          troff(
-             "-g gives reports their file names and lines; -O1 keeps the compiler from merging accesses "
-             "that\n"
-             "were written apart. Started without stalemate run, the program behaves as usual.\n") +
-         ".SH ENVIRONMENT\n" + entry("STALEMATE_CC", "the C compiler to wrap; gcc unless given.") +
-         entry("STALEMATE_CXX", "the C++ compiler; unless given, the sibling of STALEMATE_CC.") +
-         entry("STALEMATE_VERBOSE", "1: show the commands that are run.") +
+             "-g gives file names and lines to reports. -O1 keeps the compiler from merging accesses that "
+             "are\n"
+             "separate in the source. Started without stalemate run, the program behaves as usual.\n") +
+         ".SH ENVIRONMENT\n" + entry("STALEMATE_CC", "the C compiler to wrap; default gcc.") +
+         entry("STALEMATE_CXX", "the C++ compiler to wrap; default the sibling of STALEMATE_CC.") +
+         entry("STALEMATE_VERBOSE", "1: print the commands that are run.") +
          example("make CC=\"stalemate cc\" CXX=\"stalemate c++\" CXXFLAGS=\"-g -O1\"\n") +
          see_also("stalemate(1), stalemate-run(1)");
 }
@@ -124,15 +126,14 @@ std::string run_manual(std::string_view version) {
          usage_of("run") + ".SH DESCRIPTION\n" +
          troff(
              "Explores the thread interleavings of a program that was built with stalemate cc or stalemate\n"
-             "c++, in a fixed order, until the bound is exhausted, a budget is spent or something is found.\n"
-             "Every finding is replayed, made shorter where possible, reported, and written as a "
-             "schedule.\n") +
+             "c++, in a fixed order, until the bound is exhausted, a budget is spent or there is a finding.\n"
+             "Every finding is repeated, simplified, reported, and written as a schedule.\n") +
          options_section(false) + ".SH EXIT STATUS\n" +
-         entry("0", "nothing was found in what was explored.") + entry("1", "something was found.") +
-         entry("2", "the command line was not understood.") +
+         entry("0", "nothing was found in what was explored.") + entry("1", "there is a finding.") +
+         entry("2", "an error in the command line.") +
          entry("3", "the bound was not exhausted, with --require-complete.") +
          entry("4", "the program is not deterministic under control.") +
-         entry("5", "the program could not start.") + entry("70", "a fault of stalemate itself.") +
+         entry("5", "the program could not start.") + entry("70", "an internal error.") +
          entry("130", "interrupted.") + environment_section() +
          example("stalemate run --preemptions 1 --json result.json -- ./queue\n") +
          see_also("stalemate(1), stalemate-cc(1), stalemate-replay(1)");
@@ -142,13 +143,12 @@ std::string replay_manual(std::string_view version) {
   return head("stalemate-replay", "run one recorded interleaving again", version) + ".SH SYNOPSIS\n" +
          usage_of("replay") + ".SH DESCRIPTION\n" +
          troff(
-             "Runs the interleaving that a schedule file records. Without a program it runs the one that "
-             "the\n"
+             "Runs the interleaving in a schedule file again. Without PROGRAM it runs the program that the\n"
              "schedule names.\n") +
          options_section(true) + ".SH EXIT STATUS\n" +
          entry("1", "the recorded finding appeared every time.") +
-         entry("0", "the schedule fits and nothing is found any more.") +
-         entry("4", "it diverged, or the finding appeared only sometimes.") + environment_section() +
+         entry("0", "the schedule fits and the finding is gone.") +
+         entry("4", "the replay diverged, or the finding appeared only sometimes.") + environment_section() +
          example("stalemate replay --times 10 stalemate-out/queue/3f2a.sched\n") +
          see_also("stalemate(1), stalemate-run(1)");
 }
@@ -157,20 +157,20 @@ std::string record_manual(std::string_view version) {
   std::string options = ".SH OPTIONS\nA switch alone means on.\n";
   for (const OptionSpec& spec : tools::record_option_table()) options += option_entry(spec);
   for (const OptionSpec& spec : run_option_table()) options += option_entry(spec);
-  return head("stalemate-record", "write what one execution of a program does as a trace", version) +
+  return head("stalemate-record", "record one execution of a program as a trace", version) +
          ".SH SYNOPSIS\n" + usage_of("record") + ".SH DESCRIPTION\n" +
          troff(
-             "Runs the program once under control, by the first schedule of the strategy or by that of "
-             "--schedule,\n"
-             "and writes every synchronization and every access to memory to FILE: as STD text where its "
+             "Runs the program once under control, with the first schedule of the strategy or with that of\n"
+             "--schedule, and writes every synchronization and every memory access to FILE. A file whose "
              "name\n"
-             "ends in .std, else in a format of its own, which also has values, places and the schedule.\n") +
+             "ends in .std is STD text. Any other file is binary, and also has values, places in the source "
+             "and\n"
+             "the schedule.\n") +
          options + ".SH EXIT STATUS\n" + entry("0", "recorded.") +
          entry("1", "recorded, and the execution had a finding.") +
-         entry("2", "the command line was not understood.") +
-         entry("4", "the schedule does not fit the program.") +
+         entry("2", "an error in the command line.") + entry("4", "the schedule does not fit the program.") +
          entry("5", "the program could not start, or the trace cannot be written.") +
-         entry("70", "a fault of stalemate itself.") + entry("130", "interrupted.") + environment_section() +
+         entry("70", "an internal error.") + entry("130", "interrupted.") + environment_section() +
          example("stalemate record -o queue.trace -- ./queue\nstalemate predict queue.trace\n") +
          see_also("stalemate(1), stalemate-predict(1), stalemate-replay(1)");
 }
@@ -181,17 +181,17 @@ std::string kiss_manual(std::string_view version) {
   return head("stalemate-kiss", "check a C program by making it sequential", version) + ".SH SYNOPSIS\n" +
          usage_of("kiss") + ".SH DESCRIPTION\n" +
          troff(
-             "Makes a sequential program of a multithreaded one in C, which simulates every balanced\n"
-             "execution: threads are run like calls. Its paths are searched, for growing sets of threads "
+             "Translates a multithreaded C program into a sequential one that simulates every balanced\n"
+             "execution, in which threads run like calls. Checks its paths, for growing sets of threads "
              "that\n"
-             "wait to be run. What fails is told as an execution of the program, and repeated on the "
-             "program\n"
-             "itself. -D, -U, -I, -isystem, -include and -std are as for the compiler.\n") +
+             "wait to be run. A finding is reported as an execution of the original program, and repeated "
+             "on\n"
+             "it. -D, -U, -I, -isystem, -include and -std are as for the compiler.\n") +
          options + ".SH EXIT STATUS\n" + entry("0", "nothing was found in what was explored.") +
-         entry("1", "something was found.") +
-         entry("2", "the command line was not understood, or the program cannot be translated.") +
+         entry("1", "there is a finding.") +
+         entry("2", "an error in the command line, or a program that cannot be translated.") +
          entry("3", "the bound was not exhausted, with --require-complete.") +
-         entry("5", "something that is needed is missing.") + entry("70", "a fault of stalemate itself.") +
+         entry("5", "a component is missing.") + entry("70", "an internal error.") +
          entry("130", "interrupted.") +
          example("stalemate kiss --ts 1 driver.c\nstalemate kiss --ts 0 --race all driver.c\n") +
          see_also("stalemate(1), stalemate-replay(1)");
@@ -200,22 +200,22 @@ std::string kiss_manual(std::string_view version) {
 std::string predict_manual(std::string_view version) {
   std::string options = ".SH OPTIONS\nA switch alone means on.\n";
   for (const OptionSpec& spec : tools::predict_option_table()) options += option_entry(spec);
-  return head("stalemate-predict", "say which reads of a recorded execution could have seen another write",
-              version) +
+  return head("stalemate-predict",
+              "list the reads of a recorded execution that could have returned another write", version) +
          ".SH SYNOPSIS\n" + usage_of("predict") + ".SH DESCRIPTION\n" +
          troff(
-             "Reads one recorded execution, as STD text or in a format of its own, and decides for each "
-             "read\n"
-             "and each other write of its variable whether some interleaving lets the read see it. Every\n"
-             "answer is a schedule, a proof, or said to be unknown. With --confirm the program that the "
-             "trace\n"
-             "names, or the one after --, is run under these schedules.\n") +
-         options + ".SH EXIT STATUS\n" + entry("0", "no read could have seen another write.") +
-         entry("1", "some read could.") +
-         entry("2", "the command line was not understood, or the trace cannot be read.") +
-         entry("4", "the program does not do any more what was recorded, with --confirm.") +
+             "Reads a trace of stalemate record, or STD text. Decides for each read, and for each other "
+             "write "
+             "of\n"
+             "its variable, whether some interleaving lets the read return that write. Every answer is a\n"
+             "schedule, a proof that there is none, or unknown. With --confirm the program that the trace "
+             "names,\n"
+             "or the one after --, runs under these schedules.\n") +
+         options + ".SH EXIT STATUS\n" + entry("0", "no read could have returned another write.") +
+         entry("1", "a read could.") + entry("2", "an error in the command line, or an invalid trace.") +
+         entry("4", "the program does not repeat the recorded execution, with --confirm.") +
          entry("5", "the program could not start, or a file cannot be written.") +
-         entry("70", "a fault of stalemate itself.") + entry("130", "interrupted.") +
+         entry("70", "an internal error.") + entry("130", "interrupted.") +
          example(
              "stalemate predict --json result.json queue.std\n"
              "stalemate predict --confirm queue.trace -- ./queue\n") +

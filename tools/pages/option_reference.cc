@@ -42,19 +42,20 @@ std::string option_reference() {
       "`Options{}.set(\"name\", \"value\")`, in the [C++ API](api.md). The command line overrides the "
       "environment, and "
       "the\n"
-      "environment what a test's code says. A switch alone means on.\n\n" +
+      "environment overrides the code of a test. A switch alone means on.\n\n" +
       std::string(kColumns);
   for (const OptionSpec& spec : run_option_table()) text += row(spec);
-  text += "\n`stalemate replay` takes these besides:\n\n" + std::string(kColumns);
+  text += "\n`stalemate replay` also takes:\n\n" + std::string(kColumns);
   for (const OptionSpec& spec : tools::replay_option_table()) text += row(spec);
-  text += "\n[`stalemate record`](traces.md) takes these besides:\n\n" + std::string(kColumns);
+  text += "\n[`stalemate record`](traces.md) also takes:\n\n" + std::string(kColumns);
   for (const OptionSpec& spec : tools::record_option_table()) text += row(spec);
-  text +=
-      "\n[`stalemate kiss`](kiss.md) has a table of its own (`tools/stalemate/kiss/kiss_options.cc`):\n\n" +
-      std::string(kColumns);
-  for (const OptionSpec& spec : tools::kiss_option_table()) text += row(spec);
-  text += "\nSo has [`stalemate predict`](predict.md) (`tools/stalemate/predict/predict_options.cc`):\n\n" +
+  text += "\n[`stalemate kiss`](kiss.md) takes these options (`tools/stalemate/kiss/kiss_options.cc`):\n\n" +
           std::string(kColumns);
+  for (const OptionSpec& spec : tools::kiss_option_table()) text += row(spec);
+  text +=
+      "\n[`stalemate predict`](predict.md) takes these options "
+      "(`tools/stalemate/predict/predict_options.cc`):\n\n" +
+      std::string(kColumns);
   for (const OptionSpec& spec : tools::predict_option_table()) text += row(spec);
   return text;
 }

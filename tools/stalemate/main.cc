@@ -60,7 +60,7 @@ int show_help() {
             std::string(spec.help) + "\n";
   text +=
       "  stalemate --version, --help, SUBCOMMAND --help\n\n"
-      "STALEMATE_CC and STALEMATE_CXX name the compiler to wrap (gcc and g++ unless given);\n"
+      "STALEMATE_CC and STALEMATE_CXX name the compiler to wrap (default: gcc and g++);\n"
       "STALEMATE_VERBOSE=1 shows the commands that cc and c++ run.\n";
   std::fputs(text.c_str(), stdout);
   return 0;
@@ -72,9 +72,9 @@ int unknown(const std::string& word) {
   const bool option = word.starts_with('-');
   if (option) names = {"--help", "--version"};
   const std::string_view meant = nearest_name(word, names);
-  return complain(
-      {Code::kUsage, std::string("unknown ") + (option ? "option " : "subcommand ") + word,
-       meant.empty() ? "stalemate --help lists what there is" : "did you mean " + std::string(meant) + "?"});
+  return complain({Code::kUsage, std::string("unknown ") + (option ? "option " : "subcommand ") + word,
+                   meant.empty() ? "stalemate --help lists the subcommands"
+                                 : "did you mean " + std::string(meant) + "?"});
 }
 
 // Called as stalemate-cc or stalemate-c++, for build systems that want a compiler to be a single word.
@@ -87,7 +87,7 @@ const Subcommand* subcommand_in_own_name(std::string_view path) {
 int dispatch(const std::string& self, const Args& args) {
   if (const Subcommand* own = subcommand_in_own_name(self)) return own->run(args);
   if (args.empty())
-    return complain({Code::kUsage, "there is no subcommand", "stalemate --help lists what there is"});
+    return complain({Code::kUsage, "there is no subcommand", "stalemate --help lists the subcommands"});
   if (args[0] == "--help" || args[0] == "-h" || args[0] == "help") return show_help();
   if (args[0] == "--version") {
     std::puts("stalemate " STALEMATE_VERSION);

@@ -58,7 +58,7 @@ Result<Recording> Rerunner::run(const explore::WorkItem& item) {
     if (dead || arrival == Arrival::kScribbled) return death(item);
     if (has_to_stop()) {
       worker_.reset();  // what it runs now is the answer to no later item
-      return fail(Code::kInterrupted, "the time was up while a finding was repeated");
+      return fail(Code::kInterrupted, "the time limit ended the repetition of a finding");
     }
     channel.trim_capture();
     sleep_on({&bell, 1}, 5);

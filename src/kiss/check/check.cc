@@ -229,8 +229,8 @@ Result<CheckResult> Check::conclude(const Verdict& verdict) {
   if (verdict.outcome == Outcome::kDone) return result;
   if (verdict.outcome == Outcome::kNotDeterministic)
     return fail(Code::kNotDeterministic,
-                "the sequential program does not repeat itself: a function without a model "
-                "keeps a state of its own, or it reads what it never wrote");
+                "the sequential program is not deterministic: a function without a model "
+                "keeps state, or the program reads uninitialised memory");
   if (verdict.outcome != Outcome::kFailed) {
     result.ending = Ending::kOutOfResources;
     result.limit = limit_of(verdict.outcome);
@@ -267,7 +267,7 @@ std::optional<Error> Check::trace(const Part& part, Failure& failure) {
   if (channel.outcome != Outcome::kFailed || channel.failure != part.failure ||
       channel.statement != part.statement)
     return Error{Code::kNotDeterministic,
-                 "a failing path of the sequential program ends otherwise when run again",
+                 "a failing path of the sequential program ends differently when it is run again",
                  {}};
   for (std::uint32_t i = 0; i < channel.events; ++i)
     failure.events.push_back({channel.told[i].thread, channel.told[i].statement});
@@ -288,7 +288,7 @@ Result<CheckResult> check(const Compiled& program, const std::string& engine, co
   if (bounds.highest_input < bounds.lowest_input)
     return fail(Code::kUsage, "the highest input is lower than the lowest one");
   if (static_cast<std::int64_t>(bounds.highest_input) - bounds.lowest_input >= INT32_MAX)
-    return fail(Code::kUsage, "more than 2147483647 inputs");
+    return fail(Code::kUsage, "there are more than 2147483647 inputs");
   Result<CheckResult> result = Check(program, engine, bounds, resources).run();
   if (result) result->seconds = std::chrono::duration<double>(Clock::now() - start).count();
   return result;

@@ -79,7 +79,7 @@ Result<CheckResult> verdict_of(const std::string& command, const Finished& run) 
   return fail(Code::kCannotStart,
               "the checker " + ended + " and no verdict" +
                   (tail.empty() ? std::string() : ": " + tail.substr(tail.rfind('\n') + 1)),
-              "a checker says VERIFICATION FAILED or VERIFICATION SUCCESSFUL, TRUE or FALSE");
+              "a checker must print VERIFICATION FAILED or VERIFICATION SUCCESSFUL, TRUE or FALSE");
 }
 
 }  // namespace
@@ -92,7 +92,7 @@ Result<CheckResult> check_by_command(const std::string& command, const std::stri
                 "write it as in --backend='cbmc --unwind 5 --trace {}'");
   const Scratch scratch;
   if (scratch.path().empty())
-    return fail(Code::kIo, "no temporary directory can be made", "see whether TMPDIR is writable");
+    return fail(Code::kIo, "a temporary directory cannot be created", "check that TMPDIR is writable");
   const Result<fs::path> copy = write_copy(scratch.path(), source, share, bounds);
   if (!copy) return tl::unexpected(copy.error());
   const auto start = std::chrono::steady_clock::now();

@@ -55,10 +55,12 @@ Result<Finished> run_to_end(const std::vector<std::string>& words,
   for (const std::string& word : words) arguments.push_back(const_cast<char*>(word.c_str()));
   arguments.push_back(nullptr);
   int output[2], trouble[2];
-  if (pipe2(output, O_CLOEXEC) != 0) return fail(Code::kIo, std::string("no pipe: ") + strerror(errno));
-  if (pipe2(trouble, O_CLOEXEC) != 0) return fail(Code::kIo, std::string("no pipe: ") + strerror(errno));
+  if (pipe2(output, O_CLOEXEC) != 0)
+    return fail(Code::kIo, std::string("a pipe cannot be created: ") + strerror(errno));
+  if (pipe2(trouble, O_CLOEXEC) != 0)
+    return fail(Code::kIo, std::string("a pipe cannot be created: ") + strerror(errno));
   const pid_t process = fork();
-  if (process < 0) return fail(Code::kIo, std::string("no process: ") + strerror(errno));
+  if (process < 0) return fail(Code::kIo, std::string("a process cannot be started: ") + strerror(errno));
   if (process == 0) become(arguments.data(), output[1], trouble[1]);
   setpgid(process, process);
   close(output[1]);

@@ -123,7 +123,7 @@ std::string promise(const RunResult& result) {
 std::string cache_line(const Cache& cache) {
   std::string out = "  cache by " + cache.kind + ": " + counted(cache.states, "state") + " in " +
                     grouped(cache.bytes >> 10) + " KB, " + counted(cache.pruned, "execution") +
-                    " led to one that had been met\n";
+                    " reached a visited state\n";
   if (cache.note) out += "  " + *cache.note + "\n";
   return out;
 }

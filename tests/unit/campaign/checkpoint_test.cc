@@ -69,9 +69,9 @@ TEST_F(CheckpointFile, SaysWhatDoesNotFit) {
     return refusal(facts).substr(("the checkpoint " + path_).size());
   };
   EXPECT_EQ(changed(0), " was written by version 1.0 of stalemate");
-  EXPECT_EQ(changed(1), " is of another program or has other arguments: ./test 3");
-  EXPECT_EQ(changed(2), " does not fit: it was made with --leaks=on");
-  EXPECT_EQ(changed(3), " does not fit: /lib/libc.so has changed since");
+  EXPECT_EQ(changed(1), " belongs to another program or to other arguments: ./test 3");
+  EXPECT_EQ(changed(2), " does not match: it was written with --leaks=on");
+  EXPECT_EQ(changed(3), " does not match: /lib/libc.so has changed");
   Facts more = facts_;
   more.emplace_back("/lib/libm.so", "a hash");
   EXPECT_NE(refusal(more), "");

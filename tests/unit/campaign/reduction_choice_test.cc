@@ -71,7 +71,7 @@ TEST(ReductionChoice, LeavesExecutionsAloneThatMayBeCut) {
     EXPECT_EQ(choice(options).plan().how, Reduced::kNone);
     EXPECT_FALSE(choice(options).needs_effects());
     options.reduce = Reduction::kPor;
-    EXPECT_EQ(refusal(options), "--reduce=por needs whole executions, not those of a bounded depth");
+    EXPECT_EQ(refusal(options), "--reduce=por needs whole executions, and the depth is bounded");
   }
 }
 
@@ -165,7 +165,7 @@ TEST(ReductionChoice, OfDporIsItsOwn) {
   EXPECT_EQ(chosen.plan().how, Reduced::kCache);
   EXPECT_EQ(chosen.strategy(), StrategyKind::kDfs);
   for (const Reduction asked : {Reduction::kNone, Reduction::kCache, Reduction::kPor})
-    EXPECT_THAT(refusal(asking(asked, StrategyKind::kDpor)), HasSubstr("a reduction of its own"));
+    EXPECT_THAT(refusal(asking(asked, StrategyKind::kDpor)), HasSubstr("has its own reduction"));
   RunOptions options = asking(Reduction::kAuto, StrategyKind::kDpor);
   options.depth = 10;
   EXPECT_THAT(refusal(options), HasSubstr("needs whole executions"));

@@ -71,7 +71,7 @@ TEST(Suppressions, NameTheLineThatTheyDoNotUnderstand) {
   EXPECT_EQ(Suppressions::parse("race:a\n# b\nrace\n").error().sentence, "line 3 has no pattern");
   EXPECT_EQ(Suppressions::parse("race:  \n").error().sentence, "line 1 has no pattern");
   EXPECT_EQ(Suppressions::parse("\nleek:a").error().sentence,
-            "line 2 suppresses 'leek', which is no kind of finding");
+            "line 2 suppresses 'leek', which is not a kind of finding");
   const auto ignored = Suppressions::parse(" race:a \r\ncalled_from_lib:libz.so\n");
   ASSERT_TRUE(ignored);
   ASSERT_EQ(ignored->warnings().size(), 1u);

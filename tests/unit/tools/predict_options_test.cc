@@ -46,7 +46,7 @@ TEST(PredictOptions, CountABudgetInStates) {
 TEST(PredictOptions, SayWhatIsWrong) {
   EXPECT_THAT(complaint({}), HasSubstr("no trace"));
   EXPECT_THAT(complaint({"a", "b"}), HasSubstr("two traces, a and b"));
-  EXPECT_THAT(complaint({"a", "--", "./program"}), HasSubstr("nothing to be repeated"));
+  EXPECT_THAT(complaint({"a", "--", "./program"}), HasSubstr("without --confirm"));
   EXPECT_THAT(complaint({""}), HasSubstr("is empty"));
   EXPECT_THAT(complaint({"--algorithm", "best", "a"}), HasSubstr("--algorithm=best is not understood"));
 }

@@ -65,7 +65,7 @@ TEST(EventTrace, AFailedTryNeedsAnotherHolder) {
   EXPECT_EQ(why_not({at(0, K::kAcquire), at(1, K::kTryFailed)}), "feasible");
   EXPECT_EQ(why_not({at(0, K::kReadAcquire), at(1, K::kTryFailed)}), "feasible");
   EXPECT_EQ(why_not({at(0, K::kAcquire), at(0, K::kTryFailed)}),
-            "event 2: A fails to acquire l, which nobody else has");
+            "event 2: A fails to acquire l, which no other thread holds");
 }
 
 TEST(EventTrace, ThreadsRunBetweenForkAndJoin) {
@@ -91,7 +91,7 @@ TEST(EventTrace, WaitsEndByANotificationOfTheirOwn) {
             "event 4: A wakes up without a notification of c");
   EXPECT_EQ(why_not({a_acquires, a_waits, at(0, K::kWake, 0, true)}), "feasible");
   EXPECT_EQ(why_not({a_waits}), "event 1: A waits with l, which it does not have");
-  EXPECT_EQ(why_not({a_acquires, a_waits, at(0, K::kRead)}), "event 3: A goes on although it waits for c");
+  EXPECT_EQ(why_not({a_acquires, a_waits, at(0, K::kRead)}), "event 3: A continues although it waits for c");
   EXPECT_EQ(why_not({a_wakes}), "event 1: A wakes up from a wait for c that it is not in");
   EXPECT_EQ(why_not({a_acquires, a_waits, notify, b_acquires, a_wakes}),
             "event 5: A wakes up with l, which B has");

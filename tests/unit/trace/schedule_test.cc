@@ -151,9 +151,12 @@ TEST(Schedule, SaysWhatIsWrongAndWhere) {
       {"create=0.2", "create=0.2*2", "line 13: a creation cannot be repeated"},
       {"choose 1 of 3", "choose 3 of 3", "line 15: expected `choose I of N`"},
       {"0.1 x3 continues", "0.2 x3 continues", "line 16: a thread that was running"},
+      {"0.2 x1 preempted", "0.2 x1 tired",
+       "line 17: expected `THREAD xN REASON: operations`, REASON one of start, preempted, blocked, finished, "
+       "free, fair, continues"},
       {"0.2 x1 preempted", "0.2 x1 start", "line 17: `start` is for the first step"},
       {"end 13", "end 14", "line 20: the schedule has 13 points"},
-      {"unlock", "lock", "line 20: the checksum does not fit"},
+      {"unlock", "lock", "line 20: the checksum does not match"},
       {"program \"./queue", "program \"./que\\qe",
        "line 2: a string is not closed, or has an unknown escape"},
   };

@@ -79,7 +79,7 @@ TEST(StdFormat, NamesTheLineThatIsWrong) {
   EXPECT_EQ(error_of("A|sem(s,99999999999999999999)|1\n"),
             "line 1: the number \"99999999999999999999\" is too large");
   EXPECT_EQ(error_of("A|arrive(b,4294967296)|1\n"), "line 1: the number \"4294967296\" is too large");
-  EXPECT_EQ(error_of("A|arrive(b,0)|1\n"), "line 1: nobody can arrive at a barrier for 0 threads");
+  EXPECT_EQ(error_of("A|arrive(b,0)|1\n"), "line 1: a barrier needs at least one thread");
   EXPECT_EQ(error_of("A|arrive(b,2)|1\nB|arrive(b,3)|1\n"),
             "line 2: the barrier \"b\" was for 2 threads before");
   EXPECT_EQ(error_of("A|arrive(b,x)|1\n"), "line 1: \"x\" is not a number");

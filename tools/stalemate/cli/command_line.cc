@@ -79,8 +79,8 @@ Result<ReplayRequest> read_replay_arguments(const std::vector<std::string>& args
   for (; i < args.size() && args[i] != "--"; ++i) {
     if (!is_option(args[i])) {
       if (!request.schedule.empty())
-        return fail(Code::kUsage, "one schedule at a time: " + args[i] + " is one too many",
-                    "the program comes after --");
+        return fail(Code::kUsage, "there are two schedules, " + request.schedule + " and " + args[i],
+                    "name the program after --");
       request.schedule = args[i];
       continue;
     }
@@ -110,19 +110,19 @@ Result<ReplayRequest> read_replay_arguments(const std::vector<std::string>& args
 
 std::string run_help() {
   return "stalemate run [options] -- PROGRAM ARGS…\n\n"
-         "Explores the thread interleavings of a program that was built with stalemate cc or stalemate "
-         "c++.\n\n"
+         "Explores the thread interleavings of a program, and reports those that fail. Build the program\n"
+         "with stalemate cc or stalemate c++ first.\n\n"
          "Exit: 0 nothing found in what was explored, 1 a finding, 2 usage, 3 incomplete with\n"
-         "--require-complete, 4 not deterministic, 5 the program could not start, 70 a fault of ours,\n"
-         "130 interrupted.\n\nOptions [default]:\n" +
+         "--require-complete, 4 not deterministic, 5 the program could not start, 70 an internal\n"
+         "error, 130 interrupted.\n\nOptions [default]:\n" +
          option_lines(run_option_table()) + std::string(kEnvironmentHelp);
 }
 
 std::string replay_help() {
   return "stalemate replay [options] FILE.sched [-- PROGRAM ARGS…]\n\n"
          "Runs one recorded interleaving again.\n\n"
-         "Exit: 1 the recorded finding appeared every time, 0 the schedule fits and nothing is found any\n"
-         "more, 4 it diverged or appeared only sometimes.\n\nOptions [default]:\n" +
+         "Exit: 1 the recorded finding appeared every time, 0 the schedule fits and the finding is\n"
+         "gone, 4 the replay diverged or the finding appeared only sometimes.\n\nOptions [default]:\n" +
          option_lines(replay_option_table()) + option_lines(run_option_table()) +
          std::string(kEnvironmentHelp);
 }

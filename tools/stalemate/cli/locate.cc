@@ -16,7 +16,8 @@ Result<fs::path> own_path() {
   std::error_code error;
   fs::path tool = fs::read_symlink("/proc/self/exe", error);
   if (!error) return tool;
-  return fail(Code::kCannotStart, "cannot find out where the stalemate command is", "is /proc mounted?");
+  return fail(Code::kCannotStart, "the path of the stalemate command is unknown",
+              "check that /proc is mounted");
 }
 
 }  // namespace

@@ -16,11 +16,12 @@ inline constexpr SubcommandSpec kSubcommandTable[] = {
     {"c++", "ARGS…", "compile and link C++ like the compiler it wraps"},
     {"run", "[options] -- PROGRAM ARGS…", "explore the interleavings of a program"},
     {"replay", "[options] FILE.sched [-- PROGRAM ARGS…]", "run one interleaving again"},
-    {"record", "[options] -o FILE -- PROGRAM ARGS…", "write what one execution does as a trace"},
+    {"record", "[options] -o FILE -- PROGRAM ARGS…", "record one execution as a trace"},
     {"kiss", "[options] [-D… -I… -std=…] FILE.c…", "check a C program by making it sequential"},
     {"predict", "[options] TRACE [-- PROGRAM ARGS…]",
-     "say which reads of a recorded execution could have seen another write"},
-    {"explain", "[options] RECORDING -- PROGRAM ARGS…", "read a finding of explore(); test binaries call it"},
+     "list the reads of a recorded execution that could have returned another write"},
+    {"explain", "[options] RECORDING -- PROGRAM ARGS…",
+     "explain a finding of explore(); test binaries call it"},
 };
 
 }  // namespace stalemate::tools

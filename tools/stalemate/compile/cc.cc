@@ -135,7 +135,8 @@ int run_compiler(Language language, const std::vector<std::string>& typed) {
   if (read.stage == Stage::kBuild || !inputs.empty()) {
     const Scratch scratch;
     if (scratch.path().empty())
-      return complain({Code::kIo, "cannot make a directory for temporary files", "is TMPDIR writable?"});
+      return complain(
+          {Code::kIo, "a directory for temporary files cannot be created", "check that TMPDIR is writable"});
     paths->scratch = scratch.path();
     // Where it cannot be written, reports name functions alone.
     if (!inputs.empty()) paths->inputs = written(scratch.path() + "/inputs.o", object_with_inputs(inputs));

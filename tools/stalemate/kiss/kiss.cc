@@ -127,7 +127,8 @@ class Kiss {
     const auto parts = locate_kiss();
     if (!parts) return tl::unexpected<Error>(parts.error());
     if (scratch_.path().empty())
-      return fail(Code::kIo, "cannot make a directory for temporary files", "is TMPDIR writable?");
+      return fail(Code::kIo, "a directory for temporary files cannot be created",
+                  "check that TMPDIR is writable");
     auto translation = translate(options_, *parts, scratch_.path());
     if (!translation) return tl::unexpected<Error>(translation.error());
     result_.notes = translation->table.notes;

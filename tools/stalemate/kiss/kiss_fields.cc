@@ -20,7 +20,7 @@ std::string listed(const std::vector<kiss::TableVariable>& variables) {
 
 tl::unexpected<Error> unknown(const std::string& race, const kiss::Table& table) {
   const std::string sentence = "there is no shared variable called " + race;
-  if (table.variables.empty()) return fail(Code::kUsage, sentence, "the program shares none");
+  if (table.variables.empty()) return fail(Code::kUsage, sentence, "the program has no shared variables");
   std::vector<std::string_view> names;
   std::vector<std::string> ends;
   for (const kiss::TableVariable& variable : table.variables)
@@ -32,7 +32,7 @@ tl::unexpected<Error> unknown(const std::string& race, const kiss::Table& table)
     if (!meant.empty() && (variable.name == meant || is_field(variable.name, std::string(meant))))
       near.push_back(variable);
   if (!near.empty()) return fail(Code::kUsage, sentence, "did you mean " + listed(near) + "?");
-  return fail(Code::kUsage, sentence, "there are " + listed(table.variables));
+  return fail(Code::kUsage, sentence, "the shared variables are " + listed(table.variables));
 }
 
 }  // namespace

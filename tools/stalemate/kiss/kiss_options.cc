@@ -18,8 +18,8 @@ Result<void> set_ts(O& options, const Row& row, std::string_view value) {
   std::uint32_t ts = 0;
   if (!read_number(value, ts)) return not_understood(row, value);
   if (ts > kMostThreads)
-    return fail(Code::kUsage, "--ts=" + std::string(value) + " is more than there can be threads",
-                "there are at most " + std::to_string(kMostThreads));
+    return fail(Code::kUsage, "--ts=" + std::string(value) + " is more than the largest number of threads",
+                "use at most " + std::to_string(kMostThreads));
   options.ts = ts;
   return {};
 }
@@ -102,7 +102,7 @@ Result<void> read_compiler_flag(O& options, const std::vector<std::string>& args
     return {};
   }
   return fail(Code::kUsage, "unknown option " + flag,
-              "of the compiler's, there are -D, -U, -I, -isystem, -include and -std");
+              "the accepted compiler options are -D, -U, -I, -isystem, -include and -std");
 }
 
 Result<void> check_together(const O& options) {
@@ -111,8 +111,8 @@ Result<void> check_together(const O& options) {
   if (options.emit == "-" && options.json == "-")
     return fail(Code::kUsage, "--emit and --json cannot both be standard output", "name a file for one");
   if (options.race == "all" && !options.emit.empty())
-    return fail(Code::kUsage, "--emit writes one program, and --race=all is about many",
-                "name the variable, or leave --race away");
+    return fail(Code::kUsage, "--emit writes one program, and --race=all checks one for each variable",
+                "name the variable, or remove --race");
   return {};
 }
 
@@ -149,12 +149,12 @@ Result<KissOptions> read_kiss_arguments(const std::vector<std::string>& args) {
 
 std::string kiss_help() {
   return "stalemate kiss [options] [-D… -I… -std=…] FILE.c…\n\n"
-         "Makes a sequential program of a multithreaded one, and searches its paths: every execution in "
-         "which\n"
-         "threads are run like calls (KISS, PLDI 2004). What is found is repeated on the program itself.\n\n"
+         "Translates a multithreaded C program into a sequential one, and checks all its paths: every\n"
+         "execution in which threads run like calls (KISS, PLDI 2004). Each finding is repeated on the\n"
+         "program itself.\n\n"
          "Exit: 0 nothing found in what was explored, 1 a finding, 2 usage, or a program that cannot be\n"
-         "translated, 3 incomplete with --require-complete, 5 something is missing, 70 a fault of ours,\n"
-         "130 interrupted.\n\nOptions [default]:\n" +
+         "translated, 3 incomplete with --require-complete, 5 a component is missing, 70 an internal\n"
+         "error, 130 interrupted.\n\nOptions [default]:\n" +
          option_lines(kiss_option_table());
 }
 

@@ -65,7 +65,7 @@ Result<WitnessRepeater> WitnessRepeater::start(const trace::EventTrace& trace,
   if (trace.schedule.empty() || trace.points.empty())
     return fail(Code::kBadFile,
                 "--confirm needs the schedule of the execution, which the trace does not have",
-                "stalemate record keeps it in a file whose name does not end in .std");
+                "record it to a file whose name does not end in .std");
   WitnessRepeater repeater(trace);
   auto schedule = parse_safe_schedule(trace.schedule);
   if (!schedule) {
@@ -79,8 +79,9 @@ Result<WitnessRepeater> WitnessRepeater::start(const trace::EventTrace& trace,
   const auto again = record_item(repeater.request_, item_of(trace::deviations_of(repeater.schedule_)));
   if (!again) return tl::unexpected<Error>(again.error());
   if (const auto mismatch = trace::compare(repeater.schedule_, again->recording.view()))
-    return fail(Code::kNotDeterministic, "the program does not do what was recorded: " + mismatch->sentence(),
-                "record it again, with the build that is to be looked at");
+    return fail(Code::kNotDeterministic,
+                "the program does not repeat the recorded execution: " + mismatch->sentence(),
+                "record it again with this build");
   repeater.recorded_ = ending_of(again->recording);
   repeater.accessed_ =
       accessed_ranges(read_steps(again->recording.view(), symbolizer_of(again->recording)).steps);

@@ -65,7 +65,7 @@ Result<void> read_option(O& options, const std::vector<std::string>& args, std::
 Result<void> take_trace(O& options, const std::string& path) {
   if (!options.trace.empty())
     return fail(Code::kUsage, "there are two traces, " + options.trace + " and " + path,
-                "a program comes after --");
+                "name the program after --");
   if (path.empty()) return fail(Code::kUsage, "the name of the trace is empty");
   options.trace = path;
   return {};
@@ -75,8 +75,8 @@ Result<void> check_together(const O& options) {
   if (options.trace.empty())
     return fail(Code::kUsage, "there is no trace to read", "stalemate predict [options] TRACE");
   if (options.confirm == Confirm::kOff && !options.program.empty())
-    return fail(Code::kUsage, "there is a program, and nothing to be repeated on it",
-                "give --confirm too, or leave the program away");
+    return fail(Code::kUsage, "a program was given without --confirm",
+                "add --confirm, or remove the program");
   return {};
 }
 
@@ -114,12 +114,11 @@ Result<PredictOptions> read_predict_arguments(const std::vector<std::string>& ar
 
 std::string predict_help() {
   return "stalemate predict [options] TRACE [--confirm [-- PROGRAM ARGS…]]\n\n"
-         "Says from one recorded execution which reads could have seen another write, each with a schedule\n"
-         "that shows it. --confirm runs the program under these schedules.\n\n"
-         "Exit: 0 no read could, 1 some could, 2 usage, or a trace that cannot be read, 5 something cannot\n"
-         "be started or written, 70 a fault of ours, 130 interrupted; with --confirm, 4 the program does not "
-         "do\n"
-         "what was recorded.\n\nOptions [default]:\n" +
+         "Lists the reads of one recorded execution that could have returned another write, each with a\n"
+         "schedule that shows it. --confirm runs the program under these schedules.\n\n"
+         "Exit: 0 no read could, 1 a read could, 2 usage or an invalid trace, 4 the program does not repeat\n"
+         "the recorded execution (--confirm), 5 the program cannot be started or a file cannot be written,\n"
+         "70 an internal error, 130 interrupted.\n\nOptions [default]:\n" +
          option_lines(predict_option_table());
 }
 

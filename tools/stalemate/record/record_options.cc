@@ -70,19 +70,19 @@ Result<RecordRequest> read_record_arguments(const std::vector<std::string>& args
     return fail(Code::kUsage, "there is no file for the trace",
                 "stalemate record [options] -o FILE -- PROGRAM ARGS…");
   if (request.options.races == RaceMode::kOff)
-    return fail(Code::kUsage, "--races=off leaves the accesses of a trace unseen", "leave it away");
+    return fail(Code::kUsage, "a trace needs the accesses, which --races=off does not record",
+                "remove --races=off");
   return request;
 }
 
 std::string record_help() {
   return "stalemate record [options] -o FILE -- PROGRAM ARGS…\n\n"
-         "Runs a program once under control and writes every synchronization and every access to memory as\n"
-         "a trace: STD text where the name of the file ends in .std, else a format of its own, which also "
-         "has\n"
-         "values, places in the source and the schedule.\n\n"
+         "Runs a program once under control, and writes every synchronization and every memory access as a\n"
+         "trace. A file whose name ends in .std is STD text. Any other file is binary, and also has values,\n"
+         "places in the source and the schedule.\n\n"
          "Exit: 0 recorded, 1 recorded and the execution had a finding, 2 usage, 4 the schedule does not "
          "fit,\n"
-         "5 the program could not start, 70 a fault of ours, 130 interrupted.\n\nOptions [default]:\n" +
+         "5 the program could not start, 70 an internal error, 130 interrupted.\n\nOptions [default]:\n" +
          option_lines(record_option_table()) + option_lines(run_option_table()) +
          "\nThe same options are read from STALEMATE_OPTIONS=name=value:name=value before the command line.\n"
          "A switch alone means on.\n";

@@ -101,8 +101,9 @@ Result<Recorded> record_item(const RecordRequest& request, explore::WorkItem ite
   auto recording = rerunner.run(item);
   if (!recording) return tl::unexpected<Error>(recording.error());
   if (recording->header.outcome == wire::Outcome::kDiverged)
-    return tl::unexpected<Error>(diverged("at step " + std::to_string(recording->header.divergence + 1) +
-                                          " the thread whose turn it is cannot go on: " + recording->text));
+    return tl::unexpected<Error>(
+        diverged("at step " + std::to_string(recording->header.divergence + 1) +
+                 " the thread whose turn it is cannot continue: " + recording->text));
   return Recorded{std::move(*recording), request.program};
 }
 
@@ -122,8 +123,8 @@ Result<Recorded> record_schedule(RecordRequest& request) {
     }
   }
   if (!test.empty())
-    return fail(Code::kUsage, "the schedule is one of explore() in a test, not of a program",
-                "stalemate replay runs it again");
+    return fail(Code::kUsage, "the schedule belongs to a call of explore() in a test, not to a program",
+                "run it with stalemate replay");
   if (request.program.empty()) {
     const auto own = request.trust ? Result<void>() : check_mark(*schedule, request.schedule);
     if (!own) return tl::unexpected<Error>(own.error());

@@ -51,8 +51,8 @@ Result<Request> read_arguments(const std::vector<std::string>& args) {
   }
   if (dashes != args.end()) request.program.assign(dashes + 1, args.end());
   if (request.recording.empty() || request.program.empty())
-    return fail(Code::kUsage, "explain needs a recording and, behind --, the program it is of",
-                "this subcommand is called by test binaries");
+    return fail(Code::kUsage, "explain needs a recording and, after --, its program",
+                "test binaries call this subcommand");
   return request;
 }
 

@@ -39,7 +39,7 @@ Result<int> exit_code_in(const std::string& value) {
   int code = 0;
   const auto [end, trouble] = std::from_chars(value.data(), value.data() + value.size(), code);
   if (trouble == std::errc() && end == value.data() + value.size() && code >= 0 && code <= 255) return code;
-  return fail(Code::kBadFile, "the schedule's exit code " + value + " is not one", "record it again");
+  return fail(Code::kBadFile, "the exit code " + value + " in the schedule is not valid", "record it again");
 }
 
 Result<Setting> setting_of(const ReplayRequest& request, const trace::Schedule& schedule) {

@@ -72,14 +72,14 @@ int report_start_failure(const RunOptions& options, const std::vector<std::strin
 Result<void> check_coverage(const RunOptions& options) {
   if (options.coverage.empty()) return {};
   if (!options.checkpoint.empty())
-    return fail(Code::kUsage, "--coverage is of one whole search, not of one that goes on from a checkpoint",
-                "leave --checkpoint or --coverage away");
+    return fail(Code::kUsage, "--coverage needs one whole search, and --checkpoint splits it",
+                "remove --checkpoint or --coverage");
   if (options.coverage == "-" && options.json == "-")
     return fail(Code::kUsage, "--coverage and --json cannot both be standard output", "name a file for one");
   return check_writable(options.coverage);
 }
 
-constexpr char kNotReduced[] = "only reduced searches can be checkpointed yet, and this one is not reduced";
+constexpr char kNotReduced[] = "only reduced searches have checkpoints, and this one is not reduced";
 
 // Nothing: there shall be none, or the options ask for a search that can have none.
 Result<std::optional<host::Checkpoint>> open_checkpoint(const RunOptions& options,
@@ -95,7 +95,7 @@ Result<std::optional<host::Checkpoint>> open_checkpoint(const RunOptions& option
   if (!host::can_fix_addresses())
     return fail(
         Code::kCannotStart, "a search cannot be resumed here: addresses differ from run to run",
-        "let the system call personality through the filter of the container, or leave --checkpoint away");
+        "let the system call personality through the filter of the container, or remove --checkpoint");
   const std::string folder = std::filesystem::path(options.checkpoint).parent_path();
   if (access(folder.empty() ? "." : folder.c_str(), W_OK) != 0)
     return fail(Code::kIo, "the checkpoint " + options.checkpoint + " cannot be written",
@@ -118,7 +118,7 @@ void tell_kept(const RunOptions& options, const host::CampaignResult& campaign, 
   if (campaign.checkpoint_error) errors.push_back(*campaign.checkpoint_error);
   if (campaign.kept == Kept::kNotReduced) std::fprintf(stderr, "stalemate: %s\n", kNotReduced);
   if (campaign.kept == Kept::kState && !options.quiet)
-    std::fprintf(stderr, "stalemate: the search goes on from %s when it is run again\n",
+    std::fprintf(stderr, "stalemate: the search was saved to %s; run the same command again to resume it\n",
                  printable(options.checkpoint).c_str());
 }
 

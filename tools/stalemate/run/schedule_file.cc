@@ -19,7 +19,7 @@ Result<void> check_options(const trace::Schedule& schedule) {
     if (std::ranges::find(kNotOfTheTable, name) != std::end(kNotOfTheTable)) continue;
     const OptionSpec* const option = find_run_option(name);
     if (option == nullptr || !includes(option->use, OptionUse::kExecution))
-      return fail(Code::kBadFile, "it sets --" + name + ", which is not for a schedule to say",
+      return fail(Code::kBadFile, "it sets --" + name + ", which a schedule must not set",
                   "remove that line, or record it again");
   }
   return {};
@@ -51,7 +51,7 @@ Result<void> check_mark(const trace::Schedule& schedule, const std::string& path
   if (has_own_mark(schedule)) return {};
   std::string command;
   for (const std::string& word : schedule.program) command += " " + word;
-  return fail(Code::kUsage, path + " was not written by a run of yours, and would run:" + command,
+  return fail(Code::kUsage, path + " was not written by one of your runs, and would run:" + command,
               "name the program yourself, after --, or add --trust");
 }
 

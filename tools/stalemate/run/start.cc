@@ -19,7 +19,7 @@ Result<std::string> runtime_for(const RunOptions& options, const std::string& na
   if (!executable) return tl::unexpected<Error>(executable.error());
   if (executable->linkage == host::Linkage::kWithRuntime) {
     if (options.unmodified == When::kOn)
-      return fail(Code::kUsage, '\'' + name + "' was compiled with stalemate", "leave --unmodified=on away");
+      return fail(Code::kUsage, '\'' + name + "' was compiled with stalemate", "remove --unmodified=on");
     return std::string();
   }
   if (options.cache == CacheKind::kMemory)
@@ -34,8 +34,7 @@ Result<std::string> runtime_for(const RunOptions& options, const std::string& na
   const auto paths = locate_parts();
   if (!paths) return tl::unexpected<Error>(paths.error());
   if (paths->shared.empty())
-    return cannot(name,
-                  "was not compiled with stalemate, and libstalemate_rt.so is not there to be preloaded",
+    return cannot(name, "was not compiled with stalemate, and libstalemate_rt.so is missing",
                   "build or install stalemate again");
   return paths->shared;
 }
