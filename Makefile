@@ -33,10 +33,12 @@ demo: command
 	@scripts/demo $(BUILD)
 
 bench: build
+	@cmake --build $(BUILD) -j $(JOBS) --target bench/all
 	@scripts/bench $(BUILD)
 
 # Figures are SVG where the tool that makes PNGs of them cannot be had.
 papers: build
+	@cmake --build $(BUILD) -j $(JOBS) --target bench/all
 	@scripts/setup papers || true
 	@scripts/papers $(BUILD)
 
