@@ -16,8 +16,8 @@ foreach(archive stalemate_rt stalemate_cxx stalemate_openmp stalemate)
   install(TARGETS ${archive} ARCHIVE DESTINATION lib/stalemate)
 endforeach()
 install(TARGETS stalemate_rt_shared LIBRARY DESTINATION lib/stalemate)
-foreach(part stalemate.exports stalemate_static.o stalemate_static.wraps stalemate_static_cxx.o
-        stalemate_static_cxx.wraps)
+foreach(part stalemate.exports gcc.specs stalemate_cxx_optional.o stalemate_static.o stalemate_static.wraps
+        stalemate_static_cxx.o stalemate_static_cxx.wraps)
   install(FILES ${CMAKE_BINARY_DIR}/lib/stalemate/${part} DESTINATION lib/stalemate)
 endforeach()
 # KISS; its front end only where it could be built, and was.

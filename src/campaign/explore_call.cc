@@ -5,12 +5,14 @@
 #include <algorithm>
 #include <atomic>
 #include <cstdlib>
+#include <filesystem>
 #include <fstream>
 #include <iterator>
 #include <mutex>
 #include <optional>
 #include <set>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "base/printable.h"
@@ -178,6 +180,16 @@ void tell_result(const CampaignResult& result, const ExplainRequest& context, co
   if (result.error) reply.error(*result.error);
 }
 
+// pkg-config's flags hold no quotes, which a shell would need escaped and make would not: they name the
+// header, and the command lies beside the headers.
+std::string command_path(const std::string& tool) {
+  constexpr std::string_view kHeader = "/include/stalemate/stalemate.h";
+  if (!tool.ends_with(kHeader)) return tool;
+  return std::filesystem::path(tool.substr(0, tool.size() - kHeader.size()) + "/bin/stalemate")
+      .lexically_normal()
+      .string();
+}
+
 void explore_call(const stalemate_request& request, const Reply& reply) {
   static std::atomic<unsigned> calls{0};
   const unsigned call = ++calls;
@@ -201,7 +213,7 @@ void explore_call(const stalemate_request& request, const Reply& reply) {
   };
   const auto result = run_campaign(*options, context);
   if (!result) return reply.error(result.error());
-  tell_result(*result, {request.tool, test, own_arguments(), &*options}, reply);
+  tell_result(*result, {command_path(request.tool), test, own_arguments(), &*options}, reply);
 }
 
 }  // namespace

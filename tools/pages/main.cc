@@ -15,21 +15,24 @@ namespace fs = std::filesystem;
 
 std::vector<std::pair<std::string, std::string>> all_files(std::string_view version) {
   using namespace stalemate::pages;
-  return {{"share/man/man1/stalemate.1", manual(version)},
-          {"share/man/man1/stalemate-cc.1", wrapper_manual(version)},
-          {"share/man/man1/stalemate-c++.1", ".so man1/stalemate-cc.1\n"},
-          {"share/man/man1/stalemate-run.1", run_manual(version)},
-          {"share/man/man1/stalemate-replay.1", replay_manual(version)},
-          {"share/man/man1/stalemate-record.1", record_manual(version)},
-          {"share/man/man1/stalemate-kiss.1", kiss_manual(version)},
-          {"share/man/man1/stalemate-predict.1", predict_manual(version)},
-          {"share/bash-completion/completions/stalemate", bash_completion()},
-          {"share/zsh/site-functions/_stalemate", zsh_completion()},
-          {"share/fish/vendor_completions.d/stalemate.fish", fish_completion()},
-          {"share/doc/stalemate/options.md", option_reference()},
-          {"lib/cmake/Stalemate/StalemateFlags.cmake", cmake_flags()},
-          {"lib/pkgconfig/stalemate.pc", pkg_config(false, version)},
-          {"lib/pkgconfig/stalemate-clang.pc", pkg_config(true, version)}};
+  std::vector<std::pair<std::string, std::string>> files = {
+      {"share/man/man1/stalemate.1", manual(version)},
+      {"share/man/man1/stalemate-cc.1", wrapper_manual(version)},
+      {"share/man/man1/stalemate-c++.1", ".so man1/stalemate-cc.1\n"},
+      {"share/man/man1/stalemate-run.1", run_manual(version)},
+      {"share/man/man1/stalemate-replay.1", replay_manual(version)},
+      {"share/man/man1/stalemate-record.1", record_manual(version)},
+      {"share/man/man1/stalemate-kiss.1", kiss_manual(version)},
+      {"share/man/man1/stalemate-predict.1", predict_manual(version)},
+      {"share/bash-completion/completions/stalemate", bash_completion()},
+      {"share/zsh/site-functions/_stalemate", zsh_completion()},
+      {"share/fish/vendor_completions.d/stalemate.fish", fish_completion()},
+      {"share/doc/stalemate/options.md", option_reference()},
+      {"lib/cmake/Stalemate/StalemateFlags.cmake", cmake_flags()},
+      {"lib/stalemate/gcc.specs", gcc_specs()}};
+  for (const PkgConfigKind& kind : kPkgConfigKinds)
+    files.emplace_back("lib/pkgconfig/" + std::string(kind.name) + ".pc", pkg_config(kind, version));
+  return files;
 }
 
 }  // namespace

@@ -27,7 +27,26 @@ std::string option_reference();
 // CMake variables with what the wrapper adds; paths start at ${_stalemate_root}.
 std::string cmake_flags();
 
-// stalemate.pc or, with clang, stalemate-clang.pc; paths start where the file lies.
-std::string pkg_config(bool clang, std::string_view version);
+// One package of pkg-config: for a compiler and a way to link.
+struct PkgConfigKind {
+  std::string_view name;
+  bool clang = false;
+  std::string_view link_flag = {};  // that decides how the runtime is linked; the package has it inside
+  bool for_c = false;               // programs in C alone, where the runtime differs
+};
+inline constexpr PkgConfigKind kPkgConfigKinds[] = {
+    {"stalemate"},
+    {"stalemate-clang", true},
+    {"stalemate-static", false, "-static"},
+    {"stalemate-static-clang", true, "-static"},
+    {"stalemate-static-c", false, "-static", true},
+    {"stalemate-static-c-clang", true, "-static", true},
+    {"stalemate-static-libstdc++", false, "-static-libstdc++"},
+    {"stalemate-static-libstdc++-clang", true, "-static-libstdc++"},
+};
+// The file of the package; paths start where it lies.
+std::string pkg_config(const PkgConfigKind& kind, std::string_view version);
+// How gcc's driver is brought to instrument and not to link its own runtime.
+std::string gcc_specs();
 
 }  // namespace stalemate::pages

@@ -79,6 +79,12 @@ std::string link_group(tools::Language language, const tools::Paths& paths) {
   return group;
 }
 
+// Known to the compiler proper alone: the driver, which may compile and link in one command, would link the
+// sanitizer's own runtime, and gcc's would refuse -static.
+std::string instrumentation(bool clang) {
+  return clang ? "-Xclang -fsanitize=thread" : "-specs=${prefix}/lib/stalemate/gcc.specs";
+}
+
 }  // namespace
 
 std::string cmake_flags() {
@@ -95,18 +101,35 @@ std::string cmake_flags() {
          cmake_list("_stalemate_link_depends", {paths.runtime, paths.cxx, paths.exports});
 }
 
-std::string pkg_config(bool clang, std::string_view version) {
-  const tools::Paths paths = paths_under("${prefix}");
+std::string gcc_specs() { return "*cc1:\n+ -fsanitize=thread\n\n"; }
+
+std::string pkg_config(const PkgConfigKind& kind, std::string_view version) {
+  tools::Paths paths = paths_under("${prefix}");
+  const std::string parts = "${prefix}/lib/stalemate/";
+  paths.openmp = parts + "libstalemate_openmp.a";
+  paths.fixed = parts + "stalemate_static.o";
+  paths.fixed_cxx = parts + "stalemate_static_cxx.o";
+  paths.wraps = parts + "stalemate_static.wraps";
+  paths.wraps_cxx = parts + "stalemate_static_cxx.wraps";
   std::string cflags, libs;
-  for (const std::string& word : added_to({"-c", "source.cc"}, tools::Language::kCxx, clang, paths))
-    cflags += " " + escaped(word, "\"");
-  for (const std::string& word : added_to({"source.o"}, tools::Language::kCxx, clang, paths))
-    libs += " " + word;
+  for (const std::string& word : added_to({"-c", "source.cc"}, tools::Language::kCxx, kind.clang, paths)) {
+    const bool names_tool = word.starts_with("-DSTALEMATE_TOOL=");
+    // Without quotes: whether a shell reads them depends on where the flags are used. See explore_call.cc.
+    cflags += " " + (word == "-fsanitize=thread" ? instrumentation(kind.clang)
+                     : names_tool                ? "-DSTALEMATE_TOOL=__FILE__"
+                                                 : word);
+  }
+  Command typed = {"source.o"};
+  if (!kind.link_flag.empty()) typed.push_back(std::string(kind.link_flag));
+  const auto language = kind.for_c ? tools::Language::kC : tools::Language::kCxx;
+  for (const std::string& word : added_to(typed, language, kind.clang, paths))
+    libs += " " + (word == paths.cxx ? parts + "stalemate_cxx_optional.o" : word);
+  if (!kind.link_flag.empty()) libs = " " + std::string(kind.link_flag) + libs;
   return "prefix=${pcfiledir}/../..\ncc=${prefix}/bin/stalemate cc\ncxx=${prefix}/bin/stalemate c++\n\n"
          "Name: Stalemate\nDescription: finds and replays the thread interleavings that break a program, "
          "with " +
-         std::string(clang ? "clang" : "gcc") + "\nVersion: " + std::string(version) + "\nCflags:" + cflags +
-         "\nLibs:" + libs + "\n";
+         std::string(kind.clang ? "clang" : "gcc") + "\nVersion: " + std::string(version) +
+         "\nCflags:" + cflags + "\nLibs:" + libs + "\n";
 }
 
 }  // namespace stalemate::pages

@@ -1,0 +1,3 @@
+// Built without Stalemate.
+static int notes;
+void note(void) { ++notes; }
