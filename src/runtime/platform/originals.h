@@ -35,6 +35,12 @@ std::uintptr_t end_of_program_code(std::uintptr_t end);
 // Where the code of libraries begins that come with the compiler and became part of the program, behind all
 // that is the program's; 0: there are none, or nobody knows.
 std::uintptr_t first_library_code();
+// Functions among it that work on objects of the program and have no model there; some are null.
+struct CodeAddresses {
+  const std::uintptr_t* begin;
+  const std::uintptr_t* end;
+};
+CodeAddresses modelled_library_code();
 
 // The C++ library's, where it is part of the program and the loader does not know it.
 struct Original {

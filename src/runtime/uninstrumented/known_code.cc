@@ -61,9 +61,29 @@ constexpr const char* kCxxLibrary[] = {"_ZNSt",
                                        "__dynamic_cast"};
 
 // Behind what stands for a member, its qualifiers, or a function of the namespace.
-constexpr const char* kNamespaces[] = {
-    "_ZNSt7__cxx11", "_ZNKSt7__cxx11", "_ZNOSt7__cxx11", "_ZNKRSt7__cxx11", "_ZNSt", "_ZNKSt", "_ZSt"};
+constexpr const char* kNamespaces[] = {"_ZNSt7__cxx11",   "_ZNKSt7__cxx11", "_ZNOSt7__cxx11",
+                                       "_ZNKRSt7__cxx11", "_ZNSt3__1",      "_ZNKSt3__1",
+                                       "_ZNSt",           "_ZNKSt",         "_ZSt"};
 constexpr const char* kModelled[] = {"10filesystem",
+                                     "4__fs10filesystem",
+                                     "10from_chars",
+                                     "8to_chars",
+                                     "11_Hash_bytes",
+                                     "3pmr25monotonic_buffer_resource",
+                                     "3pmr28unsynchronized_pool_resource",
+                                     "6__sort",
+                                     "7codecvt",
+                                     "7collate",
+                                     "7num_get",
+                                     "7num_put",
+                                     "8time_get",
+                                     "8time_put",
+                                     "9money_get",
+                                     "9money_put",
+                                     "9strstream",
+                                     "10istrstream",
+                                     "10ostrstream",
+                                     "12strstreambuf",
                                      "12__basic_file",
                                      "13basic_filebuf",
                                      "13basic_fstream",
@@ -121,7 +141,7 @@ bool is_cxx_library_function(const char* name) {
 }
 
 bool is_modelled_function(const char* name) {
-  if (starts(name, "_ZNSt8ios_base4Init")) return false;
+  if (starts(name, "_ZNSt8ios_base4Init") || starts(name, "_ZNSt3__18ios_base4Init")) return false;
   if (starts_with_one(name, kStreams)) return true;
   for (const char* space : kNamespaces)
     if (starts(name, space) && starts_with_one(name + std::strlen(space), kModelled)) return true;

@@ -9,8 +9,8 @@ bool is_known_function(const char* name);
 bool is_moved_part(const char* name);
 // Of the C++ library and of what it stands on: known where a program has them inside.
 bool is_cxx_library_function(const char* name);
-// One of libstdc++ that works on objects of the program, and has a model (cxx/library_calls.h) only where the
-// library is shared: streams, their buffers, locales, paths.
+// One of libstdc++ or libc++ that works on objects of the program, and has a model (cxx/library_calls.h) only
+// where the library is shared: streams, their buffers, locales, paths, numbers as text.
 bool is_modelled_function(const char* name);
 
 }  // namespace stalemate::rt

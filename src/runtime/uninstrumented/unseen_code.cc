@@ -27,6 +27,7 @@ struct Function {
   State state = State::kUndecided;
   bool moved = false;  // out of another function, by its name
   bool named = false;
+  bool modelled = false;
   CodeEffect effect = CodeEffect::kAny;
 };
 
@@ -316,6 +317,7 @@ class Analysis {
       if (functions_[n].begin - libraries < section_end(libraries) - libraries)
         functions_[n].state = State::kKnown;
     has_cxx_library_ = libraries != 0;
+    judge_modelled();
     image_.each_function_symbol(
         [](const char* name, const Elf64_Sym&, void* self) {
           if (std::strcmp(name, "_ZNSt8ios_base4InitC1Ev") == 0)
@@ -328,13 +330,28 @@ class Analysis {
     judge_startup();
   }
 
+  // Works on objects of the program: also where it leaves that to a function that is known.
+  static void mark_modelled(Function& function) {
+    function.state = State::kUndecided;
+    function.modelled = true;
+  }
+
+  // Without symbols: those that the linker has found.
+  void judge_modelled() {
+    const CodeAddresses modelled = modelled_library_code();
+    for (const std::uintptr_t* address = modelled.begin; address != modelled.end; ++address) {
+      Function* const function = *address != 0 ? find(*address) : nullptr;
+      if (function != nullptr && function->begin == *address) mark_modelled(*function);
+    }
+  }
+
   void judge_name(const char* name, const Elf64_Sym& symbol) {
     Function* const function = find(image_.load_address() + symbol.st_value);
     if (function == nullptr || function->begin != image_.load_address() + symbol.st_value) return;
     function->named = true;
     function->moved |= is_moved_part(name);
     if (has_cxx_library_ && is_modelled_function(name))
-      function->state = State::kUndecided;
+      mark_modelled(*function);
     else if (is_known_function(name) || (has_cxx_library_ && is_cxx_library_function(name)))
       function->state = State::kKnown;
   }
@@ -472,7 +489,7 @@ class Analysis {
       Function& function = functions_[n];
       if (function.state != State::kUndecided) continue;
       function.effect = effect_of({function.begin, function.end}, surroundings_);
-      if (function.effect == CodeEffect::kNone) function.state = State::kHarmless;
+      if (function.effect == CodeEffect::kNone && !function.modelled) function.state = State::kHarmless;
     }
   }
 
