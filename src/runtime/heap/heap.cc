@@ -11,19 +11,13 @@
 #include "runtime/heap/heap_faults.h"
 #include "runtime/heap/old_blocks.h"
 #include "runtime/platform/context.h"
+#include "runtime/platform/own_malloc.h"
 #include "runtime/platform/pages.h"
 #include "runtime/scheduler/scheduler.h"
 #include "runtime/scheduler/stretch.h"
 #include "runtime/scheduler/sync_object.h"
 #include "runtime/shadow/shadow.h"
 #include "runtime/uninstrumented/code_origin.h"
-
-extern "C" {
-void* __libc_malloc(std::size_t);
-void __libc_free(void*);
-void* __libc_realloc(void*, std::size_t);
-void* __libc_memalign(std::size_t, std::size_t);
-}
 
 namespace stalemate::rt {
 
@@ -172,7 +166,9 @@ void* allocate(std::size_t bytes, std::size_t alignment, std::uintptr_t pc) {
     if (g.states) stalemate_rt_wipe_stack();
     return memory;
   }
-  return alignment <= kUnit ? __libc_malloc(bytes) : __libc_memalign(alignment, bytes);
+  const HeapFunctions& heap = outside_heap();
+  if (alignment <= kUnit) return heap.malloc(bytes);
+  return heap.memalign != nullptr ? heap.memalign(alignment, bytes) : nullptr;
 }
 
 void release(void* memory, std::uintptr_t pc) {
@@ -183,17 +179,21 @@ void release(void* memory, std::uintptr_t pc) {
     if (g.states) stalemate_rt_wipe_stack();
     return;
   }
+  if (const HeapFunctions* own = own_heap()) {
+    if (own->free != nullptr) own->free(memory);
+    return;
+  }
   if (g.active && !is_old_block(memory)) end_at_foreign_free(memory, pc);
   if (g.active && g.starts_afresh && free_old_block(memory, pc)) return;
   with_libc_heap([&] {
-    __libc_free(memory);
+    outside_heap().free(memory);
     return 0;
   });
 }
 
 void* reallocate(void* memory, std::size_t bytes, std::uintptr_t pc) {
   if (memory == nullptr) return allocate(bytes, kUnit, pc);
-  if (!g.active && !in_arenas(memory)) return __libc_realloc(memory, bytes);
+  if (!g.active && !in_arenas(memory)) return outside_heap().realloc(memory, bytes);
   if (bytes == 0) {
     release(memory, pc);
     return nullptr;

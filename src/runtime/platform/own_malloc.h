@@ -1,8 +1,30 @@
-// Whether malloc is the program's own: then its heap is not ours.
+// Heaps that are not ours: the C library's, and one that the program has itself.
 #pragma once
+
+#include <cstddef>
 
 namespace stalemate::rt {
 
+// Whether malloc is the program's own: then its heap is not ours.
 bool program_has_own_malloc();
+
+// A heap; functions that it does not have are null.
+struct HeapFunctions {
+  void* (*malloc)(std::size_t);
+  void (*free)(void*);
+  void* (*calloc)(std::size_t, std::size_t);
+  void* (*realloc)(void*, std::size_t);
+  void* (*memalign)(std::size_t, std::size_t);
+  void* (*aligned_alloc)(std::size_t, std::size_t);
+  int (*posix_memalign)(void**, std::size_t, std::size_t);
+  void* (*valloc)(std::size_t);
+  void* (*pvalloc)(std::size_t);
+  std::size_t (*malloc_usable_size)(void*);
+};
+
+// What serves outside executions; the first five functions alone. The C library's where the program has one.
+const HeapFunctions& outside_heap();
+// The program's own, where calls of it come to us first: in a program without a loader. Else null.
+const HeapFunctions* own_heap();
 
 }  // namespace stalemate::rt

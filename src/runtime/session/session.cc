@@ -19,6 +19,7 @@
 #include "runtime/platform/context.h"
 #include "runtime/platform/kernel.h"
 #include "runtime/platform/originals.h"
+#include "runtime/platform/own_malloc.h"
 #include "runtime/platform/pages.h"
 #include "runtime/platform/tls.h"
 #include "runtime/scheduler/scheduler.h"
@@ -28,6 +29,9 @@
 
 // glibc lets C++ skip atomic reference counts while a process has one thread. Ours always has one.
 extern "C" char __libc_single_threaded;
+
+// Weak, or a program without a loader would have the C library's heap beside one of its own.
+extern "C" __attribute__((weak)) int mallopt(int, int) noexcept;
 
 namespace stalemate::rt {
 
@@ -117,6 +121,16 @@ bool captures(const wire::ItemHeader& item) { return (item.flags & wire::kItemCa
   finish_current();
 }
 
+// A program that has a heap of its own and no loader does not have the C library's.
+void prepare_outside_heap() {
+  if (own_heap() != nullptr) return;
+  mallopt(M_ARENA_MAX, 1);
+  // What was allocated before is not given back to the kernel by an execution that frees it.
+  mallopt(M_TRIM_THRESHOLD, INT_MAX);
+  void* volatile reserve = outside_heap().malloc(kLibcReserve);  // or the compiler would see through it
+  outside_heap().free(reserve);
+}
+
 }  // namespace
 
 const char* prepare_session() {
@@ -126,11 +140,7 @@ const char* prepare_session() {
   real();  // looking functions up allocates
   if (const char* problem = prepare_participants()) return problem;
   __libc_single_threaded = 0;
-  mallopt(M_ARENA_MAX, 1);
-  // What was allocated before is not given back to the kernel by an execution that frees it.
-  mallopt(M_TRIM_THRESHOLD, INT_MAX);
-  void* volatile reserve = std::malloc(kLibcReserve);  // or the compiler would see through it
-  std::free(reserve);
+  prepare_outside_heap();
   find_old_blocks();
   return nullptr;
 }
