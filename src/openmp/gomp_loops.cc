@@ -5,6 +5,7 @@
 #include <cstdlib>
 
 #include "openmp/entry.h"
+#include "openmp/loop.h"
 #include "openmp/team.h"
 
 using namespace stalemate::omp;

@@ -4,6 +4,7 @@
 #include "openmp/entry.h"
 #include "openmp/lock_word.h"
 #include "openmp/team.h"
+#include "openmp/works.h"
 
 using namespace stalemate::omp;
 

@@ -4,7 +4,9 @@
 #include <cstring>
 
 #include "openmp/entry.h"
+#include "openmp/loop.h"
 #include "openmp/tasks.h"
+#include "openmp/team.h"
 
 using namespace stalemate::omp;
 

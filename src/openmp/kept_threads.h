@@ -3,7 +3,7 @@
 // Others do not: threads that come and go take fewer steps.
 #pragma once
 
-#include "openmp/team.h"
+#include "openmp/team_state.h"
 
 namespace stalemate::omp {
 

@@ -5,7 +5,9 @@
 
 #include "openmp/entry.h"
 #include "openmp/kmpc.h"
+#include "openmp/loop.h"
 #include "openmp/team.h"
+#include "openmp/works.h"
 
 using namespace stalemate::omp;
 

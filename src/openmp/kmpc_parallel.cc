@@ -9,6 +9,7 @@
 #include "openmp/kmpc.h"
 #include "openmp/lock_word.h"
 #include "openmp/team.h"
+#include "openmp/works.h"
 
 using namespace stalemate::omp;
 

@@ -5,6 +5,7 @@
 
 #include "openmp/entry.h"
 #include "openmp/kmpc.h"
+#include "openmp/loop.h"
 #include "openmp/tasks.h"
 
 using namespace stalemate::omp;

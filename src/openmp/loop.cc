@@ -2,7 +2,7 @@
 
 #include <cstdlib>
 
-#include "openmp/team.h"
+#include "openmp/works.h"
 
 namespace stalemate::omp {
 namespace {

@@ -5,7 +5,7 @@
 #include <cstdlib>
 #include <cstring>
 
-#include "openmp/team.h"
+#include "openmp/runtime_calls.h"
 
 namespace stalemate::omp {
 namespace {
@@ -38,7 +38,7 @@ void read_schedule(Settings& settings) {
 }  // namespace
 
 unsigned processors() {
-  if (is_explored()) return 2;
+  if (stalemate_rt_controlled() != 0) return 2;
   const long online = sysconf(_SC_NPROCESSORS_ONLN);
   return online > 0 ? static_cast<unsigned>(online) : 1;
 }

@@ -1,7 +1,7 @@
 // OpenMP's internal control variables: from the environment, and changed by omp_set_*.
 #pragma once
 
-#include "openmp/loop.h"
+#include "openmp/loop_state.h"
 
 namespace stalemate::omp {
 

@@ -12,7 +12,7 @@
 #include <cstddef>
 #include <cstdint>
 
-#include "openmp/team.h"
+#include "openmp/team_state.h"
 
 namespace stalemate::omp {
 

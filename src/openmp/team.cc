@@ -1,14 +1,14 @@
 #include "openmp/team.h"
 
 #include <alloca.h>
-#include <cstdio>
 #include <cstdlib>
 #include <cstring>
 #include <new>
 
 #include "openmp/kept_threads.h"
-#include "openmp/runtime_calls.h"
+#include "openmp/loop.h"
 #include "openmp/tasks.h"
+#include "openmp/works.h"
 
 namespace stalemate::omp {
 namespace {
@@ -22,11 +22,6 @@ struct alignas(64) Own {
 };
 static_assert(sizeof(Own) % 64 == 0);
 constinit __thread Own own __attribute__((tls_model("initial-exec")));
-
-[[noreturn]] void give_up(const char* what) {
-  std::fprintf(stderr, "stalemate: OpenMP: %s\n", what);
-  std::abort();
-}
 
 unsigned threads_of_region(const Member& outer, unsigned wanted) {
   if (outer.team->active_level >= outer.settings.most_active_levels) return 1;
@@ -43,21 +38,9 @@ void begin_team(Team& team) {
   if (begin_tasks != nullptr) begin_tasks(team);
 }
 
-void free_memory_of(Work& work) {
-  std::free(work.posted);
-  std::free(work.memory);
-}
-
 void end_team(Team& team) {
   if (end_tasks != nullptr) end_tasks(team);
-  for (auto& bank : team.works)
-    for (Work& work : bank) free_memory_of(work);
-  while (team.more != nullptr) {
-    MoreWork* more = team.more;
-    team.more = more->next;
-    free_memory_of(more->work);
-    std::free(more);
-  }
+  free_works(team);
   pthread_cond_destroy(&team.changed);
   pthread_mutex_destroy(&team.mutex);
   pthread_barrier_destroy(&team.barrier);
@@ -94,22 +77,7 @@ void run_threads(Team& team) {
   for (unsigned i = 1; i < team.threads && !kept; ++i) pthread_join(team.members[i].thread, nullptr);
 }
 
-// Under the team's mutex, since it is rare.
-Work& work_beyond(Member& member) {
-  Team& team = *member.team;
-  pthread_mutex_lock(&team.mutex);
-  MoreWork** link = &team.more;
-  for (unsigned before = member.more_works++; before > 0; --before) link = &(*link)->next;
-  if (*link == nullptr) *link = static_cast<MoreWork*>(std::calloc(1, sizeof(MoreWork)));
-  MoreWork* const more = *link;
-  pthread_mutex_unlock(&team.mutex);
-  if (more == nullptr) give_up("out of memory");
-  return more->work;
-}
-
 }  // namespace
-
-bool is_explored() { return stalemate_rt_controlled() != 0; }
 
 Member& here() {
   if (own.current != nullptr) return *own.current;
@@ -171,37 +139,16 @@ void end_alone() {
   std::free(&team);
 }
 
-// A construct between two barriers has its Work in one of two banks. While the threads use one, member 0
-// clears the other: everybody has left that one behind, since a barrier lies in between.
 void wait_at_barrier(Member& member) {
   Team& team = *member.team;
   if (team.threads > 1) {
-    if (member.number == 0) {
-      const unsigned other = (member.phase + 1) % 2, here = member.phase % 2;
-      for (unsigned i = 0; i < team.used[other]; ++i) free_memory_of(team.works[other][i]);
-      std::memset(static_cast<void*>(team.works[other]), 0, team.used[other] * sizeof(Work));
-      team.used[here] = member.works < kWorksBetweenBarriers ? member.works : kWorksBetweenBarriers;
-    }
+    leave_works(member);
     if (wait_and_run_tasks != nullptr)
       wait_and_run_tasks(member);
     else
       pthread_barrier_wait(&team.barrier);
   }
-  ++member.phase;
-  member.works = 0;
-}
-
-Work& next_work(Member& member) {
-  Team& team = *member.team;
-  const unsigned index = member.works++;
-  if (team.threads == 1) {
-    Work& work = team.works[0][0];
-    free_memory_of(work);
-    std::memset(static_cast<void*>(&work), 0, sizeof work);
-    return work;
-  }
-  if (index < kWorksBetweenBarriers) return team.works[member.phase % 2][index];
-  return work_beyond(member);
+  begin_works(member);
 }
 
 }  // namespace stalemate::omp
