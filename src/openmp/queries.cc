@@ -72,7 +72,7 @@ STALEMATE_OPENMP int omp_in_final() {
   const Task* const task = here().task;
   return task != nullptr && task->is_final ? 1 : 0;
 }
-STALEMATE_OPENMP int omp_get_cancellation() { return 0; }
+STALEMATE_OPENMP int omp_get_cancellation() { return here().settings.cancellation ? 1 : 0; }
 STALEMATE_OPENMP int omp_get_max_task_priority() { return 0; }
 STALEMATE_OPENMP int omp_get_proc_bind() { return 0; }
 STALEMATE_OPENMP int omp_get_num_places() { return 0; }
@@ -81,12 +81,18 @@ STALEMATE_OPENMP int omp_get_place_num_procs(int) { return 0; }
 STALEMATE_OPENMP void omp_get_place_proc_ids(int, int*) {}
 STALEMATE_OPENMP int omp_get_partition_num_places() { return 0; }
 STALEMATE_OPENMP void omp_get_partition_place_nums(int*) {}
-STALEMATE_OPENMP int omp_get_num_teams() { return 1; }
-STALEMATE_OPENMP int omp_get_team_num() { return 0; }
-STALEMATE_OPENMP int omp_get_max_teams() { return 1; }
-STALEMATE_OPENMP void omp_set_num_teams(int) {}
-STALEMATE_OPENMP int omp_get_teams_thread_limit() { return here().settings.thread_limit; }
-STALEMATE_OPENMP void omp_set_teams_thread_limit(int) {}
+STALEMATE_OPENMP int omp_get_num_teams() { return static_cast<int>(here().teams); }
+STALEMATE_OPENMP int omp_get_team_num() { return static_cast<int>(here().team_number); }
+STALEMATE_OPENMP int omp_get_max_teams() { return static_cast<int>(here().settings.teams); }
+STALEMATE_OPENMP void omp_set_num_teams(int teams) {
+  if (teams > 0) here().settings.teams = static_cast<unsigned>(teams);
+}
+STALEMATE_OPENMP int omp_get_teams_thread_limit() {
+  return static_cast<int>(here().settings.teams_thread_limit);
+}
+STALEMATE_OPENMP void omp_set_teams_thread_limit(int limit) {
+  if (limit > 0) here().settings.teams_thread_limit = static_cast<unsigned>(limit);
+}
 STALEMATE_OPENMP int omp_get_num_devices() { return 0; }
 STALEMATE_OPENMP int omp_get_default_device() { return 0; }
 STALEMATE_OPENMP void omp_set_default_device(int) {}

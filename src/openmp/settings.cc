@@ -49,6 +49,9 @@ Settings initial_settings() {
   settings.thread_limit = static_cast<int>(number_or("OMP_THREAD_LIMIT", 0x7fffffff));
   settings.most_active_levels = number_or("OMP_MAX_ACTIVE_LEVELS", is_true("OMP_NESTED") ? 0x7fffffff : 1);
   settings.dynamic = is_true("OMP_DYNAMIC");
+  settings.cancellation = is_true("OMP_CANCELLATION");
+  settings.teams = number_or("OMP_NUM_TEAMS", 0);
+  settings.teams_thread_limit = number_or("OMP_TEAMS_THREAD_LIMIT", 0);
   read_schedule(settings);
   return settings;
 }

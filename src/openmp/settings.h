@@ -12,6 +12,9 @@ struct Settings {
   unsigned chunk = 1;
   bool dynamic = false;
   int thread_limit = 0x7fffffff;
+  bool cancellation = false;
+  unsigned teams = 0;               // of a league that does not say; 0: neither do we
+  unsigned teams_thread_limit = 0;  // the same for threads of each team
 };
 
 // What a thread begins with that no region created.

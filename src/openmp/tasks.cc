@@ -4,6 +4,7 @@
 #include <cstring>
 #include <new>
 
+#include "openmp/cancel_bits.h"
 #include "openmp/runtime_calls.h"
 
 namespace stalemate::omp {
@@ -13,8 +14,6 @@ struct TaskPool {
   Task* first = nullptr;
   Task** last = &first;
   std::size_t unfinished = 0;
-  unsigned arrived = 0;  // at the barrier
-  unsigned round = 0;    // barriers passed
 };
 
 namespace {
@@ -123,20 +122,39 @@ void execute(Member& member, Task* task) {
   member.task = task->resumed;
 }
 
+bool is_cancelled_task(const Member& member, const Task& task) {
+  if (!member.settings.cancellation) return false;
+  return is_region_cancelled(*member.team) ||
+         (task.group != nullptr && task.group->cancelled.load(std::memory_order_acquire));
+}
+
 // With the team's mutex held, before and after.
 void run_queued(Member& member, Task* task) {
   Team& team = *member.team;
+  task->is_discarded = is_cancelled_task(member, *task);
   pthread_mutex_unlock(&team.mutex);
   execute(member, task);
   pthread_mutex_lock(&team.mutex);
-  finish(team, task);
+  task->has_run = true;
+  if (!task->is_detachable || task->has_happened || task->is_discarded) finish(team, task);
+}
+
+// With the team's mutex held.
+void count_in(Task& parent, Task* task) {
+  Team& team = *task->team;
+  task->parent = &parent;
+  task->group = parent.group;
+  ++parent.references;
+  ++parent.children;
+  if (task->group != nullptr) ++task->group->left;
+  ++team.tasks->unfinished;
 }
 
 // Runs tasks below the current one until `done`, which the team's mutex guards, comes true.
 template <class Done>
 void run_until(Member& member, const Done& done) {
   Team& team = *member.team;
-  if (team.threads == 1) return;
+  if (team.threads == 1 && !team.detaches) return;
   pthread_mutex_lock(&team.mutex);
   while (!done()) {
     if (Task* task = pop(team, &current_task(member)))
@@ -144,6 +162,24 @@ void run_until(Member& member, const Done& done) {
     else
       pthread_cond_wait(&team.changed, &team.mutex);
   }
+  pthread_mutex_unlock(&team.mutex);
+}
+
+void wait_for_event(Member& member, Task& task) {
+  Team& team = *member.team;
+  pthread_mutex_lock(&team.mutex);
+  while (!task.has_happened) pthread_cond_wait(&team.changed, &team.mutex);
+  pthread_mutex_unlock(&team.mutex);
+}
+
+// A thread that is alone runs it here, and waits for its event where it waits for tasks.
+void run_detached_alone(Member& member, Task* task) {
+  Team& team = *member.team;
+  team.detaches = true;
+  if (team.tasks == nullptr) begin_tasks(team);
+  pthread_mutex_lock(&team.mutex);
+  count_in(current_task(member), task);
+  run_queued(member, task);
   pthread_mutex_unlock(&team.mutex);
 }
 
@@ -173,6 +209,7 @@ void begin_implicit_task(Member& member) {
 void begin_at_once(Member& member, Task* task) {
   Task& parent = current_task(member);
   task->is_final = task->is_final || parent.is_final;
+  task->team = member.team;
   task->parent = &parent;
   task->group = parent.group;
   task->resumed = member.task;
@@ -182,6 +219,7 @@ void begin_at_once(Member& member, Task* task) {
 // Its own children may still be queued.
 void end_at_once(Member& member, Task* task) {
   Team& team = *member.team;
+  if (task->is_detachable && !task->is_discarded) wait_for_event(member, *task);
   member.task = task->resumed;
   if (team.threads > 1) pthread_mutex_lock(&team.mutex);
   ++task->parent->references;
@@ -191,6 +229,7 @@ void end_at_once(Member& member, Task* task) {
 
 void run_at_once(Member& member, Task* task) {
   begin_at_once(member, task);
+  task->is_discarded = is_cancelled_task(member, *task);
   task->run(*task);
   end_at_once(member, task);
 }
@@ -198,18 +237,15 @@ void run_at_once(Member& member, Task* task) {
 void add_task(Member& member, Task* task, bool deferred, const Dependence* dependences, std::size_t count) {
   Team& team = *member.team;
   Task& parent = current_task(member);
+  task->team = &team;
+  if (team.threads == 1 && deferred && task->is_detachable) return run_detached_alone(member, task);
   if (team.threads == 1 || !deferred || parent.is_final) {
     if (team.threads > 1 && count > 0) wait_for_dependences(member, dependences, count);
     run_at_once(member, task);
     return;
   }
   pthread_mutex_lock(&team.mutex);
-  task->parent = &parent;
-  task->group = parent.group;
-  ++parent.references;
-  ++parent.children;
-  if (task->group != nullptr) ++task->group->left;
-  ++team.tasks->unfinished;
+  count_in(parent, task);
   if (count > 0) add_dependences(parent, *task, dependences, count);
   if (task->waits_for == 0) {
     push(team, task);
@@ -237,40 +273,52 @@ void begin_group(Member& member) {
   Task& current = current_task(member);
   auto* group = new (cleared(sizeof(TaskGroup))) TaskGroup;
   group->outer = current.group;
+  if (current.group != nullptr) group->gomp_reductions = current.group->gomp_reductions;
   current.group = group;
 }
 
+void wait_for_group(Member& member) {
+  const TaskGroup& group = *current_task(member).group;
+  run_until(member, [&] { return group.left == 0; });
+}
+
 void end_group(Member& member) {
+  wait_for_group(member);
   Task& current = current_task(member);
   TaskGroup* const group = current.group;
-  run_until(member, [&] { return group->left == 0; });
   current.group = group->outer;
   std::free(group);
 }
 
-// Threads that wait here run what is queued; the barrier opens when all have come and nothing is left.
-void wait_and_run_tasks(Member& member) {
-  Team& team = *member.team;
-  TaskPool& pool = *team.tasks;
+void fulfill(Task& task) {
+  Team& team = *task.team;
   pthread_mutex_lock(&team.mutex);
-  ++pool.arrived;
-  const unsigned round = pool.round;
-  while (pool.round == round) {
-    if (pool.arrived == team.threads && pool.unfinished == 0) {
-      ++pool.round;
-      pool.arrived = 0;
-      pthread_cond_broadcast(&team.changed);
-    } else if (Task* task = pop(team, nullptr)) {
-      run_queued(member, task);
-    } else {
-      pthread_cond_wait(&team.changed, &team.mutex);
-    }
-  }
+  task.has_happened = true;
+  if (task.has_run)
+    finish(team, &task);
+  else
+    pthread_cond_broadcast(&team.changed);  // it may be one that is waited for where it ran
   pthread_mutex_unlock(&team.mutex);
 }
 
-void run_last_tasks(Member& member) {
-  if (member.team->threads > 1) wait_and_run_tasks(member);
+bool cancel_group(Member& member) {
+  TaskGroup* const group = current_task(member).group;
+  if (group == nullptr) return false;
+  group->cancelled.store(true, std::memory_order_release);
+  return true;
 }
+
+bool is_group_cancelled(Member& member) {
+  const TaskGroup* const group = current_task(member).group;
+  return group != nullptr && group->cancelled.load(std::memory_order_acquire);
+}
+
+bool run_ready_task(Member& member) {
+  Task* const task = pop(*member.team, nullptr);
+  if (task != nullptr) run_queued(member, task);
+  return task != nullptr;
+}
+
+bool has_unfinished_tasks(const Team& team) { return team.tasks->unfinished != 0; }
 
 }  // namespace stalemate::omp

@@ -9,6 +9,7 @@
 // barriers are plain ones.
 #pragma once
 
+#include <atomic>
 #include <cstddef>
 #include <cstdint>
 
@@ -31,11 +32,15 @@ struct Dependence {
 struct TaskGroup {
   TaskGroup* outer = nullptr;
   std::size_t left = 0;  // tasks that are not finished; under the team's mutex
+  std::atomic<bool> cancelled{false};
+  std::uintptr_t* gomp_reductions = nullptr;  // as gcc describes them, those of outer groups included
+  Reductions* reductions = nullptr;           // as clang does
 };
 
 // All of it under the team's mutex once it is queued.
 struct Task {
   Task* parent = nullptr;
+  Team* team = nullptr;
   TaskGroup* group = nullptr;
   void (*run)(Task& task) = nullptr;
   std::size_t children = 0;    // not finished
@@ -43,6 +48,10 @@ struct Task {
   std::size_t waits_for = 0;   // unfinished tasks that come before it
   bool is_final = false;
   bool is_implicit = false;
+  bool is_discarded = false;   // cancelled before it began
+  bool is_detachable = false;  // it ends when its event has happened, too
+  bool has_happened = false;
+  bool has_run = false;
   Task* resumed = nullptr;       // by its thread, when it ends
   Task* next = nullptr;          // in the queue of ready ones
   Task* next_sibling = nullptr;  // of those with dependences, unfinished, the latest first
@@ -69,12 +78,18 @@ void end_at_once(Member& member, Task* task);
 void wait_for_dependences(Member& member, const Dependence* dependences, std::size_t count);
 void wait_for_children(Member& member);
 void begin_group(Member& member);
+void wait_for_group(Member& member);
 void end_group(Member& member);
+// The event that a task waits for has happened; in any thread.
+void fulfill(Task& task);
 
 [[gnu::weak]] void begin_tasks(Team& team);
 [[gnu::weak]] void end_tasks(Team& team);
 [[gnu::weak]] void begin_implicit_task(Member& member);
-[[gnu::weak]] void wait_and_run_tasks(Member& member);
-[[gnu::weak]] void run_last_tasks(Member& member);
+[[gnu::weak]] bool cancel_group(Member& member);
+[[gnu::weak]] bool is_group_cancelled(Member& member);
+// With the team's mutex held, before and after. False: none is ready.
+[[gnu::weak]] bool run_ready_task(Member& member);
+[[gnu::weak]] bool has_unfinished_tasks(const Team& team);
 
 }  // namespace stalemate::omp

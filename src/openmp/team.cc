@@ -5,6 +5,7 @@
 #include <cstring>
 #include <new>
 
+#include "openmp/barrier.h"
 #include "openmp/kept_threads.h"
 #include "openmp/loop.h"
 #include "openmp/tasks.h"
@@ -23,7 +24,12 @@ struct alignas(64) Own {
 static_assert(sizeof(Own) % 64 == 0);
 constinit __thread Own own __attribute__((tls_model("initial-exec")));
 
-unsigned threads_of_region(const Member& outer, unsigned wanted) {
+struct Leader {
+  Team team;
+  Member member;
+};
+
+unsigned threads_below(const Member& outer, unsigned wanted) {
   if (outer.team->active_level >= outer.settings.most_active_levels) return 1;
   const unsigned threads = wanted != 0 ? wanted : outer.settings.threads;
   const auto limit = static_cast<unsigned>(outer.settings.thread_limit);
@@ -51,7 +57,7 @@ void run_body(Member& member) {
   Member* const before = own.current;
   own.current = &member;
   member.team->body(member.team->data, member);
-  if (run_last_tasks != nullptr) run_last_tasks(member);
+  wait_for_last_tasks(member);
   own.current = before;
 }
 
@@ -89,10 +95,12 @@ Member& here() {
   return own.member;
 }
 
+unsigned threads_of_region(unsigned wanted) { return threads_below(here(), wanted); }
+
 void run_parallel(Body body, void* data, unsigned threads, const Loop* first) {
   Member& outer = here();
   Team team;
-  team.threads = threads_of_region(outer, threads);
+  team.threads = threads_below(outer, threads);
   team.level = outer.team->level + 1;
   team.active_level = outer.team->active_level + (team.threads > 1 ? 1 : 0);
   team.body = body;
@@ -105,6 +113,8 @@ void run_parallel(Body body, void* data, unsigned threads, const Loop* first) {
     member.outer = &outer;
     member.number = i;
     member.settings = outer.settings;
+    member.teams = outer.teams;
+    member.team_number = outer.team_number;
     if (first != nullptr) enter_loop(member, *first);
     if (begin_implicit_task != nullptr) begin_implicit_task(member);
   }
@@ -127,6 +137,8 @@ void begin_alone() {
   region.member.team = &region.team;
   region.member.outer = &outer;
   region.member.settings = outer.settings;
+  region.member.teams = outer.teams;
+  region.member.team_number = outer.team_number;
   begin_team(region.team);
   outer.threads_wanted = 0;
   own.current = &region.member;
@@ -139,16 +151,34 @@ void end_alone() {
   std::free(&team);
 }
 
-void wait_at_barrier(Member& member) {
-  Team& team = *member.team;
-  if (team.threads > 1) {
-    leave_works(member);
-    if (wait_and_run_tasks != nullptr)
-      wait_and_run_tasks(member);
-    else
-      pthread_barrier_wait(&team.barrier);
+// Two teams where nothing says how many: none would show what they share.
+void run_league(Body body, void* data, unsigned teams, unsigned limit) {
+  Member& outer = here();
+  if (teams == 0) teams = outer.settings.teams != 0 ? outer.settings.teams : 2;
+  if (limit == 0) limit = outer.settings.teams_thread_limit;
+  auto* const leaders = static_cast<Leader*>(alloca(teams * sizeof(Leader)));
+  for (unsigned i = 0; i < teams; ++i) {
+    auto& [team, member] = *new (&leaders[i]) Leader;
+    team.level = outer.team->level;
+    team.active_level = outer.team->active_level;
+    team.members = &member;
+    team.body = body;
+    team.data = data;
+    member.team = &team;
+    member.outer = &outer;
+    member.settings = outer.settings;
+    if (limit != 0) member.settings.thread_limit = static_cast<int>(limit);
+    member.teams = teams;
+    member.team_number = i;
+    begin_team(team);
+    if (begin_implicit_task != nullptr) begin_implicit_task(member);
   }
-  begin_works(member);
+  for (unsigned i = 1; i < teams; ++i)
+    if (pthread_create(&leaders[i].member.thread, nullptr, run_member, &leaders[i].member) != 0)
+      give_up("the thread of a team cannot be created");
+  run_body(leaders[0].member);
+  for (unsigned i = 1; i < teams; ++i) pthread_join(leaders[i].member.thread, nullptr);
+  for (unsigned i = 0; i < teams; ++i) end_team(leaders[i].team);
 }
 
 }  // namespace stalemate::omp

@@ -22,7 +22,11 @@ void run_parallel(Body body, void* data, unsigned threads, const Loop* first);
 void begin_alone();
 void end_alone();
 
-// All threads of the team, and all its tasks.
-void wait_at_barrier(Member& member);
+// How many threads a region of the calling thread gets that asks for so many, 0 for none.
+unsigned threads_of_region(unsigned wanted);
+
+// Runs `body` once for each team of a league, each in a thread of its own, and returns when all are done.
+// `teams`, `limit`: teams, and threads of each, as clauses have it; 0: none.
+void run_league(Body body, void* data, unsigned teams, unsigned limit);
 
 }  // namespace stalemate::omp

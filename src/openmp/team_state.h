@@ -10,8 +10,8 @@
 
 namespace stalemate::omp {
 
+struct Reductions;
 struct Task;
-struct TaskGroup;
 struct TaskPool;
 struct Team;
 
@@ -21,6 +21,7 @@ struct Work {
   std::uint64_t ordered = 0;        // iterations that are through their ordered part; under the team's mutex
   unsigned char* posted = nullptr;  // doacross: the iterations that are done; under the team's mutex
   void* memory = nullptr;           // that the construct asked for; under the team's mutex
+  std::uintptr_t* reductions = nullptr;  // of its tasks, as gcc describes them; under the team's mutex
 };
 
 constexpr unsigned kWorksBetweenBarriers = 16;
@@ -43,6 +44,10 @@ struct Member {
   Task* implicit = nullptr;
   Settings settings;
   unsigned threads_wanted = 0;  // by a clause of the next region; 0: none
+  unsigned teams_wanted = 0;    // the same of the next league
+  unsigned limit_wanted = 0;
+  unsigned teams = 1;        // of the league that it is in
+  unsigned team_number = 0;  // and its team's number there
   pthread_t thread{};
 };
 
@@ -62,7 +67,12 @@ struct Team {
   unsigned used[2] = {};                      // known to member 0
   MoreWork* more = nullptr;                   // under the mutex
   void* copied = nullptr;                     // copyprivate: from one barrier to the next
-  TaskPool* tasks = nullptr;                  // under the mutex
+  std::atomic<unsigned> cancelled{0};         // constructs, as bits (cancel.h)
+  unsigned arrived = 0;                       // at the barrier; under the mutex, as the rest
+  unsigned round = 0;                         // barriers passed
+  bool detaches = false;                      // a single thread has tasks that end elsewhere
+  Reductions* reductions[2] = {};  // of tasks, as clang describes them: of the region, of a construct
+  TaskPool* tasks = nullptr;       // under the mutex
 };
 
 }  // namespace stalemate::omp

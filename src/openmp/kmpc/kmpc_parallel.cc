@@ -5,8 +5,10 @@
 #include <cstring>
 #include <new>
 
+#include "openmp/barrier.h"
+#include "openmp/cancel.h"
 #include "openmp/entry.h"
-#include "openmp/kmpc.h"
+#include "openmp/kmpc/kmpc.h"
 #include "openmp/lock_word.h"
 #include "openmp/team.h"
 #include "openmp/works.h"
@@ -49,6 +51,12 @@ void take_arguments(Call& call, va_list list) {
   for (int i = 0; i < call.count; ++i) call.arguments[i] = va_arg(list, void*);
 }
 
+// clang counts constructs: parallel, for, sections, taskgroup.
+unsigned construct_of(std::int32_t number) { return 1u << (number - 1); }
+
+// Whether other threads may be in the same construct.
+bool is_shared(const Member& member) { return member.team->threads > 1 || member.teams > 1; }
+
 unsigned wanted_threads() {
   Member& member = here();
   const unsigned threads = member.threads_wanted;
@@ -79,9 +87,14 @@ STALEMATE_OPENMP void __kmpc_push_num_threads_strict(Ident*, std::int32_t, std::
   here().threads_wanted = threads > 0 ? static_cast<unsigned>(threads) : 0;
 }
 STALEMATE_OPENMP void __kmpc_push_proc_bind(Ident*, std::int32_t, int) {}
-STALEMATE_OPENMP void __kmpc_push_num_teams(Ident*, std::int32_t, std::int32_t, std::int32_t) {}
-STALEMATE_OPENMP void __kmpc_push_num_teams_51(Ident*, std::int32_t, std::int32_t, std::int32_t,
-                                               std::int32_t) {}
+STALEMATE_OPENMP void __kmpc_push_num_teams(Ident*, std::int32_t, std::int32_t teams, std::int32_t limit) {
+  here().teams_wanted = teams > 0 ? static_cast<unsigned>(teams) : 0;
+  here().limit_wanted = limit > 0 ? static_cast<unsigned>(limit) : 0;
+}
+STALEMATE_OPENMP void __kmpc_push_num_teams_51(Ident* place, std::int32_t thread, std::int32_t,
+                                               std::int32_t most, std::int32_t limit) {
+  __kmpc_push_num_teams(place, thread, most, limit);
+}
 
 STALEMATE_OPENMP void __kmpc_fork_call(Ident*, std::int32_t count, Function function, ...) {
   Call call{function, count, {}};
@@ -99,7 +112,6 @@ STALEMATE_OPENMP void __kmpc_fork_call_if(Ident*, std::int32_t count, Function f
   run_parallel(run_call, &call, condition != 0 ? threads : 1, nullptr);
 }
 
-// A league of one team.
 STALEMATE_OPENMP void __kmpc_fork_teams(Ident*, std::int32_t count, Function function, ...) {
   Call call{function, count, {}};
   va_list list;
@@ -107,17 +119,24 @@ STALEMATE_OPENMP void __kmpc_fork_teams(Ident*, std::int32_t count, Function fun
   take_arguments(call, list);
   va_end(list);
   wanted_threads();
-  invoke(call, global_number());
+  Member& member = here();
+  const unsigned teams = member.teams_wanted, limit = member.limit_wanted;
+  member.teams_wanted = member.limit_wanted = 0;
+  run_league(run_call, &call, teams, limit);
 }
 
 STALEMATE_OPENMP void __kmpc_barrier(Ident*, std::int32_t) { wait_at_barrier(here()); }
+// Threads that leave a region that is cancelled come here as well. They do not wait: others may have passed
+// the last cancellation point before, and do not come.
 STALEMATE_OPENMP std::int32_t __kmpc_cancel_barrier(Ident*, std::int32_t) {
-  wait_at_barrier(here());
-  return 0;
+  return wait_unless_cancelled(here()) ? 1 : 0;
 }
-// Cancellation is off unless OMP_CANCELLATION asks for it; here it stays off.
-STALEMATE_OPENMP std::int32_t __kmpc_cancel(Ident*, std::int32_t, std::int32_t) { return 0; }
-STALEMATE_OPENMP std::int32_t __kmpc_cancellationpoint(Ident*, std::int32_t, std::int32_t) { return 0; }
+STALEMATE_OPENMP std::int32_t __kmpc_cancel(Ident*, std::int32_t, std::int32_t construct) {
+  return cancel(here(), construct_of(construct)) ? 1 : 0;
+}
+STALEMATE_OPENMP std::int32_t __kmpc_cancellationpoint(Ident*, std::int32_t, std::int32_t construct) {
+  return is_cancelled(here(), construct_of(construct)) ? 1 : 0;
+}
 
 STALEMATE_OPENMP void __kmpc_flush(Ident*) { std::atomic_thread_fence(std::memory_order_seq_cst); }
 
@@ -156,19 +175,19 @@ STALEMATE_OPENMP void __kmpc_end_critical(Ident*, std::int32_t, std::int32_t* na
 // Each thread adds what it has while it holds the lock of the reduction.
 STALEMATE_OPENMP std::int32_t __kmpc_reduce_nowait(Ident*, std::int32_t, std::int32_t, std::size_t, void*,
                                                    void (*)(void*, void*), std::int32_t* name) {
-  if (here().team->threads > 1) lock(name);
+  if (is_shared(here())) lock(name);
   return 1;
 }
 STALEMATE_OPENMP void __kmpc_end_reduce_nowait(Ident*, std::int32_t, std::int32_t* name) {
-  if (here().team->threads > 1) unlock(name);
+  if (is_shared(here())) unlock(name);
 }
 STALEMATE_OPENMP std::int32_t __kmpc_reduce(Ident*, std::int32_t, std::int32_t, std::size_t, void*,
                                             void (*)(void*, void*), std::int32_t* name) {
-  if (here().team->threads > 1) lock(name);
+  if (is_shared(here())) lock(name);
   return 1;
 }
 STALEMATE_OPENMP void __kmpc_end_reduce(Ident*, std::int32_t, std::int32_t* name) {
-  if (here().team->threads > 1) unlock(name);
+  if (is_shared(here())) unlock(name);
   wait_at_barrier(here());
 }
 

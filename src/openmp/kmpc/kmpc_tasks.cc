@@ -4,7 +4,8 @@
 #include <cstring>
 
 #include "openmp/entry.h"
-#include "openmp/kmpc.h"
+#include "openmp/kmpc/kmpc.h"
+#include "openmp/kmpc/kmpc_reductions.h"
 #include "openmp/loop.h"
 #include "openmp/tasks.h"
 
@@ -45,7 +46,7 @@ void run_call(Task& task) {
   KmpTask* const known = known_of(task);
   do {
     details_of(task).again = false;
-    known->routine(global_number(), known);
+    if (!task.is_discarded) known->routine(global_number(), known);
   } while (details_of(task).again);
   if (details_of(task).destroys && known->destructors != nullptr) known->destructors(global_number(), known);
 }
@@ -140,7 +141,18 @@ STALEMATE_OPENMP std::int32_t __kmpc_omp_taskwait(Ident*, std::int32_t) {
 }
 STALEMATE_OPENMP std::int32_t __kmpc_omp_taskyield(Ident*, std::int32_t, int) { return 0; }
 STALEMATE_OPENMP void __kmpc_taskgroup(Ident*, std::int32_t) { begin_group(here()); }
-STALEMATE_OPENMP void __kmpc_end_taskgroup(Ident*, std::int32_t) { end_group(here()); }
+STALEMATE_OPENMP void __kmpc_end_taskgroup(Ident*, std::int32_t) {
+  Member& member = here();
+  if (reduce_group != nullptr) reduce_group(member);
+  end_group(member);
+}
+
+// The handle of an event is its task.
+STALEMATE_OPENMP void* __kmpc_task_allow_completion_event(Ident*, std::int32_t, KmpTask* known) {
+  Task* const task = task_of(known);
+  task->is_detachable = true;
+  return task;
+}
 
 namespace {
 

@@ -4,7 +4,7 @@
 #include <type_traits>
 
 #include "openmp/entry.h"
-#include "openmp/kmpc.h"
+#include "openmp/kmpc/kmpc.h"
 #include "openmp/loop.h"
 #include "openmp/team.h"
 #include "openmp/works.h"
@@ -84,6 +84,14 @@ void static_chunk(std::int32_t schedule, std::int32_t* last, Value* lower, Value
   *lower = value(begin);
 }
 
+// The block of iterations of the calling thread's team.
+template <class Value, class Step>
+void share_of_team(std::int32_t* last, Value* lower, Value* upper, Step step) {
+  Step stride = 0;
+  static_chunk<Value, Step>(kDistribute, last, lower, upper, &stride, step, 0, here().teams,
+                            here().team_number);
+}
+
 template <class Value, class Step>
 void dispatch(std::int32_t schedule, Value lower, Value upper, Step step, Step chunk) {
   Member& member = here();
@@ -141,23 +149,28 @@ struct Dimension {
     const Member& member = here();                                                                        \
     const bool distributes = schedule == kDistribute || schedule == kDistributeChunked;                   \
     static_chunk<VALUE, STEP>(schedule & 0xffff, last, lower, upper, stride, step, chunk,                 \
-                              distributes ? 1 : member.team->threads, distributes ? 0 : member.number);   \
+                              distributes ? member.teams : member.team->threads,                          \
+                              distributes ? member.team_number : member.number);                          \
   }                                                                                                       \
   STALEMATE_OPENMP void __kmpc_dist_for_static_init_##SUFFIX(                                             \
       Ident*, std::int32_t, std::int32_t schedule, std::int32_t* last, VALUE* lower, VALUE* upper,        \
       VALUE* upper_of_team, STEP* stride, STEP step, STEP chunk) {                                        \
     const Member& member = here();                                                                        \
+    std::int32_t last_team = 0;                                                                           \
+    share_of_team<VALUE, STEP>(&last_team, lower, upper, step);                                           \
     *upper_of_team = *upper;                                                                              \
     static_chunk<VALUE, STEP>(schedule & 0xffff, last, lower, upper, stride, step, chunk,                 \
                               member.team->threads, member.number);                                       \
+    if (last != nullptr && last_team == 0) *last = 0;                                                     \
   }                                                                                                       \
   STALEMATE_OPENMP void __kmpc_dispatch_init_##SUFFIX(Ident*, std::int32_t, std::int32_t schedule,        \
                                                       VALUE lower, VALUE upper, STEP step, STEP chunk) {  \
     dispatch<VALUE, STEP>(schedule, lower, upper, step, chunk);                                           \
   }                                                                                                       \
   STALEMATE_OPENMP void __kmpc_dist_dispatch_init_##SUFFIX(Ident*, std::int32_t, std::int32_t schedule,   \
-                                                           std::int32_t*, VALUE lower, VALUE upper,       \
+                                                           std::int32_t* last, VALUE lower, VALUE upper,  \
                                                            STEP step, STEP chunk) {                       \
+    share_of_team<VALUE, STEP>(last, &lower, &upper, step);                                               \
     dispatch<VALUE, STEP>(schedule, lower, upper, step, chunk);                                           \
   }                                                                                                       \
   STALEMATE_OPENMP std::int32_t __kmpc_dispatch_next_##SUFFIX(Ident*, std::int32_t, std::int32_t* last,   \

@@ -4,6 +4,7 @@
 #include <cstring>
 
 #include "openmp/entry.h"
+#include "openmp/gomp/gomp_reductions.h"
 #include "openmp/loop.h"
 #include "openmp/tasks.h"
 #include "openmp/team.h"
@@ -13,7 +14,7 @@ using namespace stalemate::omp;
 namespace {
 
 constexpr unsigned kFinal = 1 << 1, kDepend = 1 << 3, kUp = 1 << 8, kGrainSize = 1 << 9, kIf = 1 << 10,
-                   kNoGroup = 1 << 11, kStrict = 1 << 14;
+                   kNoGroup = 1 << 11, kReduction = 1 << 12, kDetach = 1 << 13, kStrict = 1 << 14;
 
 using Copy = void (*)(void* into, void* from);
 
@@ -27,10 +28,12 @@ Call& call_of(Task& task) { return *reinterpret_cast<Call*>(&task + 1); }
 
 void run_call(Task& task) {
   const Call& call = call_of(task);
-  call.function(call.data);
+  if (!task.is_discarded) call.function(call.data);
 }
 
-Task* make(void (*function)(void*), void* data, Copy copy, long size, long align, unsigned flags) {
+// `event`: the handle of one that ends with an event.
+Task* make(void (*function)(void*), void* data, Copy copy, long size, long align, unsigned flags,
+           void** event) {
   const auto bytes = static_cast<std::size_t>(size), alignment = static_cast<std::size_t>(align);
   Task* const task = new_task(sizeof(Call) + bytes + alignment);
   task->run = run_call;
@@ -38,6 +41,11 @@ Task* make(void (*function)(void*), void* data, Copy copy, long size, long align
   auto address = reinterpret_cast<std::uintptr_t>(&task[1]) + sizeof(Call);
   if (alignment > 1) address = (address + alignment - 1) / alignment * alignment;
   call_of(*task) = {function, reinterpret_cast<void*>(address)};
+  if (event != nullptr) {
+    task->is_detachable = true;
+    *event = task;
+    if (data != nullptr) *static_cast<void**>(data) = task;
+  }
   if (copy != nullptr)
     copy(call_of(*task).data, data);
   else if (bytes > 0)
@@ -85,6 +93,13 @@ void taskloop(void (*function)(void*), void* data, Copy copy, long size, long al
   Member& member = here();
   const bool grouped = (flags & kNoGroup) == 0;
   if (grouped) begin_group(member);
+  if (grouped && (flags & kReduction) != 0) {
+    struct Head {
+      Value first, end;
+      std::uintptr_t* reductions;
+    };
+    register_reductions(member, static_cast<Head*>(data)->reductions, member.team->threads);
+  }
   std::uint64_t number = tasks;
   if ((flags & kGrainSize) != 0)
     number = (flags & kStrict) != 0 ? (count + tasks - 1) / tasks : count / tasks;
@@ -97,7 +112,7 @@ void taskloop(void (*function)(void*), void* data, Copy copy, long size, long al
     std::uint64_t share = count / number + (i < count % number ? 1 : 0);
     if ((flags & kStrict) != 0 && (flags & kGrainSize) != 0)
       share = tasks < count - done ? tasks : count - done;
-    Task* const task = make(function, data, copy, size, align, flags);
+    Task* const task = make(function, data, copy, size, align, flags, nullptr);
     auto* const range = static_cast<Value*>(call_of(*task).data);
     range[0] = static_cast<Value>(first + static_cast<Value>(done) * step);
     done += share;
@@ -110,11 +125,11 @@ void taskloop(void (*function)(void*), void* data, Copy copy, long size, long al
 }  // namespace
 
 STALEMATE_OPENMP void GOMP_task(void (*function)(void*), void* data, Copy copy, long size, long align,
-                                bool deferred, unsigned flags, void** depend, int, void*) {
+                                bool deferred, unsigned flags, void** depend, int, void** event) {
   Member& member = here();
   const Dependences dependences((flags & kDepend) != 0 ? depend : nullptr);
-  add_task(member, make(function, data, copy, size, align, flags), deferred, dependences.all,
-           dependences.count);
+  Task* const task = make(function, data, copy, size, align, flags, (flags & kDetach) != 0 ? event : nullptr);
+  add_task(member, task, deferred, dependences.all, dependences.count);
 }
 
 STALEMATE_OPENMP void GOMP_taskloop(void (*function)(void*), void* data, Copy copy, long size, long align,

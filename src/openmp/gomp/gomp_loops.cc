@@ -4,7 +4,9 @@
 #include <cstdint>
 #include <cstdlib>
 
+#include "openmp/barrier.h"
 #include "openmp/entry.h"
+#include "openmp/gomp/gomp_reductions.h"
 #include "openmp/loop.h"
 #include "openmp/team.h"
 
@@ -67,8 +69,11 @@ bool start(Loop loop, bool ordered, Value* first, Value* end) {
   return first == nullptr || next(first, end);
 }
 
-// Memory that all threads of a construct share, `*memory` bytes of it; its address is put there.
-void share_memory(void** memory) {
+// What all threads of a construct share: reductions of its tasks, and memory, `*memory` bytes of it; its
+// address is put there.
+void share(void* reductions, void** memory) {
+  if (reductions != nullptr && share_reductions != nullptr)
+    share_reductions(here(), *here().loop.work, static_cast<std::uintptr_t*>(reductions));
   if (memory == nullptr) return;
   Member& member = here();
   Team& team = *member.team;
@@ -147,19 +152,19 @@ RUNTIME_LOOP_FAMILY(ordered_runtime, true)
 
 #define GENERAL_LOOP(NAME, ORDERED)                                                                          \
   STALEMATE_OPENMP bool GOMP_loop_##NAME##start(long first, long end, long step, long schedule, long chunk,  \
-                                                long* from, long* to, void*, void** memory) {                \
+                                                long* from, long* to, void* reductions, void** memory) {     \
     const bool some =                                                                                        \
         start(with_range(by_number(schedule, static_cast<std::uint64_t>(chunk)), first, end, step), ORDERED, \
               from, to);                                                                                     \
-    share_memory(memory);                                                                                    \
+    share(reductions, memory);                                                                               \
     return some;                                                                                             \
   }                                                                                                          \
   STALEMATE_OPENMP bool GOMP_loop_ull_##NAME##start(bool up, Unsigned first, Unsigned end, Unsigned step,    \
                                                     long schedule, Unsigned chunk, Unsigned* from,           \
-                                                    Unsigned* to, void*, void** memory) {                    \
+                                                    Unsigned* to, void* reductions, void** memory) {         \
     const bool some =                                                                                        \
         start(with_range(by_number(schedule, chunk), up, first, end, step), ORDERED, from, to);              \
-    share_memory(memory);                                                                                    \
+    share(reductions, memory);                                                                               \
     return some;                                                                                             \
   }
 GENERAL_LOOP(, false)
@@ -187,17 +192,17 @@ STALEMATE_OPENMP bool GOMP_loop_ull_doacross_runtime_start(unsigned dimensions, 
   return start_nest(by_settings(), dimensions, extents, from, to);
 }
 STALEMATE_OPENMP bool GOMP_loop_doacross_start(unsigned dimensions, long* extents, long schedule, long chunk,
-                                               long* from, long* to, void*, void** memory) {
+                                               long* from, long* to, void* reductions, void** memory) {
   const bool some =
       start_nest(by_number(schedule, static_cast<std::uint64_t>(chunk)), dimensions, extents, from, to);
-  share_memory(memory);
+  share(reductions, memory);
   return some;
 }
 STALEMATE_OPENMP bool GOMP_loop_ull_doacross_start(unsigned dimensions, Unsigned* extents, long schedule,
-                                                   Unsigned chunk, Unsigned* from, Unsigned* to, void*,
-                                                   void** memory) {
+                                                   Unsigned chunk, Unsigned* from, Unsigned* to,
+                                                   void* reductions, void** memory) {
   const bool some = start_nest(by_number(schedule, chunk), dimensions, extents, from, to);
-  share_memory(memory);
+  share(reductions, memory);
   return some;
 }
 
@@ -244,10 +249,7 @@ PARALLEL_RUNTIME_LOOP(maybe_nonmonotonic_runtime)
 
 STALEMATE_OPENMP void GOMP_loop_end() { wait_at_barrier(here()); }
 STALEMATE_OPENMP void GOMP_loop_end_nowait() {}
-STALEMATE_OPENMP bool GOMP_loop_end_cancel() {
-  wait_at_barrier(here());
-  return false;
-}
+STALEMATE_OPENMP bool GOMP_loop_end_cancel() { return wait_unless_cancelled(here()); }
 
 STALEMATE_OPENMP void GOMP_ordered_start() { begin_ordered(here()); }
 STALEMATE_OPENMP void GOMP_ordered_end() {}
@@ -265,9 +267,9 @@ STALEMATE_OPENMP unsigned GOMP_sections_start(unsigned count) {
   return GOMP_sections_next();
 }
 
-STALEMATE_OPENMP unsigned GOMP_sections2_start(unsigned count, void*, void** memory) {
+STALEMATE_OPENMP unsigned GOMP_sections2_start(unsigned count, void* reductions, void** memory) {
   const unsigned first = GOMP_sections_start(count);
-  share_memory(memory);
+  share(reductions, memory);
   return first;
 }
 
@@ -280,7 +282,4 @@ STALEMATE_OPENMP void GOMP_parallel_sections(void (*function)(void*), void* data
 
 STALEMATE_OPENMP void GOMP_sections_end() { wait_at_barrier(here()); }
 STALEMATE_OPENMP void GOMP_sections_end_nowait() {}
-STALEMATE_OPENMP bool GOMP_sections_end_cancel() {
-  wait_at_barrier(here());
-  return false;
-}
+STALEMATE_OPENMP bool GOMP_sections_end_cancel() { return wait_unless_cancelled(here()); }

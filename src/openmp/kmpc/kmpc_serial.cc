@@ -4,7 +4,7 @@
 #include <cstdlib>
 
 #include "openmp/entry.h"
-#include "openmp/kmpc.h"
+#include "openmp/kmpc/kmpc.h"
 #include "openmp/team.h"
 
 using namespace stalemate::omp;

@@ -1,6 +1,8 @@
 // Parallel regions, barriers, single and critical sections as gcc calls them.
 #include <cstdlib>
 
+#include "openmp/barrier.h"
+#include "openmp/cancel.h"
 #include "openmp/entry.h"
 #include "openmp/lock_word.h"
 #include "openmp/team.h"
@@ -30,22 +32,27 @@ STALEMATE_OPENMP void GOMP_parallel(void (*function)(void*), void* data, unsigne
   run_parallel(run_call, &call, threads, nullptr);
 }
 
-// A league of one team.
-STALEMATE_OPENMP void GOMP_teams_reg(void (*function)(void*), void* data, unsigned, unsigned, unsigned) {
-  function(data);
+STALEMATE_OPENMP void GOMP_teams_reg(void (*function)(void*), void* data, unsigned teams, unsigned limit,
+                                     unsigned) {
+  Call call{function, data};
+  run_league(run_call, &call, teams, limit);
 }
+// On a device, which is the host: one team.
 STALEMATE_OPENMP void GOMP_teams(unsigned, unsigned) {}
 STALEMATE_OPENMP bool GOMP_teams4(unsigned, unsigned, unsigned, bool first) { return first; }
 
 STALEMATE_OPENMP void GOMP_barrier() { wait_at_barrier(here()); }
-STALEMATE_OPENMP bool GOMP_barrier_cancel() {
-  wait_at_barrier(here());
-  return false;
-}
+STALEMATE_OPENMP bool GOMP_barrier_cancel() { return wait_unless_cancelled(here()); }
 
-// Cancellation is off unless OMP_CANCELLATION asks for it; here it stays off.
-STALEMATE_OPENMP bool GOMP_cancel(int, bool) { return false; }
-STALEMATE_OPENMP bool GOMP_cancellation_point(int) { return false; }
+// As an if clause has it; else it is a cancellation point.
+STALEMATE_OPENMP bool GOMP_cancel(int construct, bool really) {
+  Member& member = here();
+  const auto which = static_cast<unsigned>(construct);
+  return really ? cancel(member, which) : is_cancelled(member, which);
+}
+STALEMATE_OPENMP bool GOMP_cancellation_point(int construct) {
+  return is_cancelled(here(), static_cast<unsigned>(construct));
+}
 
 // Relaxed: being first orders nothing.
 STALEMATE_OPENMP bool GOMP_single_start() {
