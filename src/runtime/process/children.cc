@@ -40,13 +40,15 @@ void leave_control() {
 }
 
 // libc's fork walks the list of its threads from the running thread's descriptor; fibers are not on it.
-pid_t fork_from_fiber() {
+pid_t fork_from_fiber(std::uintptr_t pc) {
   void* running = thread_pointer();
   set_thread_pointer(g.main_tcb);
   const pid_t child = real().fork();
   set_thread_pointer(running);
-  note_fork();
-  if (child == 0) leave_control();
+  if (child == 0)
+    leave_control();
+  else
+    note_fork(pc);
   return child;
 }
 
@@ -136,7 +138,7 @@ int too_long() {
 STALEMATE_INTERPOSED pid_t fork() {
   if (!g.active) return real().fork();
   note_process(STALEMATE_CALLER, "fork");
-  return fork_from_fiber();
+  return fork_from_fiber(STALEMATE_CALLER);
 }
 
 // A wrapper's frame would be gone when the child's changes to it reach the parent; fork does what vfork may.
@@ -145,7 +147,7 @@ STALEMATE_INTERPOSED pid_t vfork() {
   note_process(STALEMATE_CALLER, "vfork");
   if (beside_threads())
     note_uncontrolled(wire::Uncontrolled::kSystemCall, STALEMATE_CALLER, "vfork, with memory of its own");
-  return fork_from_fiber();
+  return fork_from_fiber(STALEMATE_CALLER);
 }
 
 // A process is made as by fork, also where it asks for the memory of its parent, until that goes on. A thread
@@ -168,8 +170,10 @@ STALEMATE_INTERPOSED int clone(int (*function)(void*), void* stack, int flags, v
   if (shares && beside_threads())
     note_uncontrolled(wire::Uncontrolled::kSystemCall, STALEMATE_CALLER, "clone, with memory of its own");
   ClonedFunction cloned = {function, argument};
-  return real().clone(run_cloned, stack, flags & ~(CLONE_VM | CLONE_SIGHAND | CLONE_THREAD), &cloned,
-                      parent_number, tls, child_number);
+  const int child = real().clone(run_cloned, stack, flags & ~(CLONE_VM | CLONE_SIGHAND | CLONE_THREAD),
+                                 &cloned, parent_number, tls, child_number);
+  note_fork(STALEMATE_CALLER);
+  return child;
 }
 
 STALEMATE_INTERPOSED int posix_spawn(pid_t* child, const char* path,

@@ -239,7 +239,8 @@ long wake_op(const FutexCall& call) {
 }  // namespace
 
 long futex(const FutexCall& call) {
-  if ((call.operation & FUTEX_PRIVATE_FLAG) == 0) refuse_shared_futex(call.word);
+  if ((call.operation & FUTEX_PRIVATE_FLAG) == 0)
+    refuse_shared_memory(call.word, "a futex shared with a forked process");
   switch (call.operation & ~(FUTEX_PRIVATE_FLAG | FUTEX_CLOCK_REALTIME)) {
     case FUTEX_WAIT: return wait(call, false, FUTEX_BITSET_MATCH_ANY);
     case FUTEX_WAIT_BITSET: return wait(call, true, call.third);

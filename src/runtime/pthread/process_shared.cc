@@ -4,6 +4,7 @@
 #include <cerrno>
 
 #include "model/operations.h"
+#include "model/wire/layout.h"
 #include "runtime/core/ending.h"
 #include "runtime/core/fiber.h"
 #include "runtime/core/state.h"
@@ -22,6 +23,7 @@ constexpr int kLook = 5;         // milliseconds between two looks
 constexpr int kPatience = 1000;  // for those that are left, when one child has ended
 
 bool forked = false;
+bool shares_memory = false;
 
 struct Search {
   std::uint64_t address;
@@ -32,6 +34,17 @@ void find_shared(const MappedRange& mapping, void* argument) {
   auto* search = static_cast<Search*>(argument);
   if (mapping.range.begin <= search->address && search->address < mapping.range.end)
     search->shared = mapping.shared;
+}
+
+void find_writable_shared(const MappedRange& mapping, void* argument) {
+  if (mapping.shared && mapping.writable && !layout::in_runtime_regions(mapping.range.begin))
+    *static_cast<bool*>(argument) = true;
+}
+
+bool is_in_shared_memory(std::uint64_t address) {
+  Search search = {address, false};
+  each_mapping(find_shared, &search);
+  return search.shared;
 }
 
 bool waits_for_shared(const Fiber& fiber) {
@@ -73,11 +86,27 @@ bool anybody_waits() {
 
 }  // namespace
 
-void renew_processes() { forked = false; }
+void renew_processes() { forked = shares_memory = false; }
 
-void note_fork() { forked = true; }
+void note_fork(std::uintptr_t pc) {
+  forked = true;
+  each_mapping(find_writable_shared, &shares_memory);
+  if (shares_memory)
+    note_uncontrolled(wire::Uncontrolled::kAccesses, pc, "those of a forked process to shared memory");
+}
 
 bool has_forked() { return forked; }
+
+bool shares_memory_with_process() { return shares_memory; }
+
+bool waits_for_process() {
+  if (!shares_memory) return false;
+  for (const Fiber* fiber = first_fiber(); fiber != nullptr; fiber = fiber->path_next)
+    if (!fiber->finished && fiber->on != nullptr && !waits_for_shared(*fiber) &&
+        is_in_shared_memory(fiber->on->address))
+      return true;
+  return false;
+}
 
 // libc's own: the third word is 0, or FUTEX_PRIVATE_FLAG where the kernel shall look for other processes.
 bool is_process_shared(const sem_t* semaphore) {
@@ -89,11 +118,8 @@ void refuse_process_shared(bool shared, const char* what) {
     end_beyond_capacity(what);
 }
 
-void refuse_shared_futex(const std::uint32_t* word) {
-  if (!forked) return;
-  Search search = {reinterpret_cast<std::uint64_t>(word), false};
-  each_mapping(find_shared, &search);
-  if (search.shared) end_beyond_capacity("a futex shared with a forked process");
+void refuse_shared_memory(const volatile void* object, const char* what) {
+  if (forked && is_in_shared_memory(reinterpret_cast<std::uint64_t>(object))) end_beyond_capacity(what);
 }
 
 bool wake_shared_waits() {

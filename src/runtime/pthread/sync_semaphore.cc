@@ -60,6 +60,12 @@ SyncObject* semaphore_at(sem_t* semaphore) {
   return introduced(object);
 }
 
+// Whether it can be had now, or in time, is up to the other process: no execution would try both.
+void refuse_to_try(const sem_t* semaphore) {
+  refuse_process_shared(is_process_shared(semaphore),
+                        "a semaphore that is tried, shared with a forked process");
+}
+
 bool is_positive(const SyncObject* semaphore, const Fiber*) { return semaphore->count != 0; }
 
 // False: another process was faster.
@@ -123,6 +129,7 @@ STALEMATE_INTERPOSED int sem_wait(sem_t* sem) {
 
 STALEMATE_INTERPOSED int sem_trywait(sem_t* sem) noexcept {
   if (!g.active) return real().sem_trywait(sem);
+  refuse_to_try(sem);
   SyncObject* semaphore = semaphore_at(sem);
   announce(OpKind::kSemTryWait, name(sem), STALEMATE_CALLER);
   pass_enabled();
@@ -139,11 +146,13 @@ STALEMATE_INTERPOSED int sem_trywait(sem_t* sem) noexcept {
 
 STALEMATE_INTERPOSED int sem_timedwait(sem_t* semaphore, const timespec* until) {
   if (!g.active) return real().sem_timedwait(semaphore, until);
+  refuse_to_try(semaphore);
   return wait_until(semaphore, CLOCK_REALTIME, until, STALEMATE_CALLER);
 }
 
 STALEMATE_INTERPOSED int sem_clockwait(sem_t* semaphore, clockid_t clock, const timespec* until) {
   if (!g.active) return real().sem_clockwait(semaphore, clock, until);
+  refuse_to_try(semaphore);
   return wait_until(semaphore, clock, until, STALEMATE_CALLER);
 }
 
@@ -170,6 +179,7 @@ STALEMATE_INTERPOSED int sem_post(sem_t* sem) noexcept {
 // An atomic look at the count.
 STALEMATE_INTERPOSED int sem_getvalue(sem_t* sem, int* value) noexcept {
   if (!g.active) return real().sem_getvalue(sem, value);
+  refuse_to_try(sem);
   SyncObject* semaphore = semaphore_at(sem);
   announce(OpKind::kLoad, name(sem), STALEMATE_CALLER);
   pass_enabled();

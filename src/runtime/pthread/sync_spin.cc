@@ -8,6 +8,7 @@
 #include "runtime/core/state.h"
 #include "runtime/log/effects.h"
 #include "runtime/platform/originals.h"
+#include "runtime/pthread/process_shared.h"
 #include "runtime/pthread/sync_mutex.h"
 #include "runtime/races/synchronizes.h"
 #include "runtime/scheduler/scheduler.h"
@@ -24,6 +25,7 @@ std::uint64_t name(const volatile void* object) { return reinterpret_cast<std::u
 void* plain(pthread_spinlock_t* lock) { return const_cast<int*>(lock); }
 
 SyncObject* spin_at(pthread_spinlock_t* lock) {
+  refuse_shared_memory(lock, "a spin lock shared with a forked process");
   SyncObject* object = object_at(plain(lock));
   if (object->known) return object;
   object->known = true;

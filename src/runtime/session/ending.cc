@@ -13,6 +13,7 @@
 #include "runtime/log/ledger.h"
 #include "runtime/platform/kernel.h"
 #include "runtime/process/process.h"
+#include "runtime/pthread/process_shared.h"
 #include "runtime/pthread/sync_mutex.h"
 #include "runtime/pthread/thread_keys.h"
 #include "runtime/scheduler/scheduler.h"
@@ -74,6 +75,14 @@ bool has_done_its_stores(wire::Outcome outcome) {
   return outcome == wire::Outcome::kAssertion || outcome == wire::Outcome::kAbort ||
          outcome == wire::Outcome::kException || outcome == wire::Outcome::kMisuse ||
          outcome == wire::Outcome::kAbandoned;
+}
+
+constexpr char kSharedWait[] = "a thread that may wait for a forked process";
+
+// Polling, which a process that shares the memory may end.
+bool is_wait(wire::Outcome outcome) {
+  return outcome == wire::Outcome::kLivelock || outcome == wire::Outcome::kGoodSamaritan ||
+         outcome == wire::Outcome::kStepLimit;
 }
 
 // Memory was used as it should be: nothing that is kept can have been overwritten.
@@ -149,6 +158,7 @@ void complete_header(wire::Outcome outcome, const char* text, int signal, int ex
 }
 
 void end_execution(const Ending& ending) {
+  if (is_wait(ending.outcome) && shares_memory_with_process()) end_beyond_capacity(kSharedWait);
   if (g.traced && has_done_its_stores(ending.outcome)) log_stored();
   g.active = false;
   if (ending.pc != 0 && ending.outcome != wire::Outcome::kDeadlock && g.current != nullptr) {
@@ -165,6 +175,7 @@ void end_execution(const Ending& ending) {
 }
 
 void end_in_deadlock() {
+  if (waits_for_process()) end_beyond_capacity(kSharedWait);
   put_blocked();
   end_execution({wire::Outcome::kDeadlock, "", 0, 0, false});
 }
