@@ -55,7 +55,8 @@ constexpr const char* phrase_of(wire::Uncontrolled what) {
       return "execution cut short: let the test do less, or allow more with --steps";
     case wire::Uncontrolled::kUninstrumented:
       return "code that was not instrumented ran beside other threads";
-    case wire::Uncontrolled::kAssembly: return "inline assembly synchronized beside other threads";
+    case wire::Uncontrolled::kAssembly:
+      return "inline assembly or a store without instrumentation ran beside threads";
     case wire::Uncontrolled::kGeneratedCode: return "code made at run time, beside other threads";
     case wire::Uncontrolled::kTaskOrder: return "orders of tasks that were not tried";
   }

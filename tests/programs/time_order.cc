@@ -30,7 +30,8 @@ int main() {
     assert(Clock::now() >= published);
   });
   std::this_thread::sleep_for(std::chrono::milliseconds(1));
-  published = Clock::now();
+  const auto now = Clock::now();  // gcc does not instrument the store of what a function returns
+  published = now;
   if (PART == 1) ready = true;
   if (PART == 2 && write(ends[1], "x", 1) != 1) return 1;
   if (PART == 3) promise.set_value();

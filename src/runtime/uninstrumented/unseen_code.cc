@@ -8,6 +8,7 @@
 #include "runtime/platform/originals.h"
 #include "runtime/uninstrumented/instruction.h"
 #include "runtime/uninstrumented/known_code.h"
+#include "runtime/uninstrumented/moved_data.h"
 #include "runtime/uninstrumented/program_image.h"
 
 extern "C" {
@@ -28,6 +29,7 @@ struct Function {
   bool moved = false;  // out of another function, by its name
   bool named = false;
   bool modelled = false;
+  bool part = false;  // moved, as a jump shows
   CodeEffect effect = CodeEffect::kAny;
 };
 
@@ -78,6 +80,7 @@ class Analysis {
     if (!image_.readable() || !collect_functions()) return unreadable();
     learn_hooks();
     learn_surroundings();
+    counts_coverage_ = counts_coverage();
     judge_by_name();
     judge_by_hooks();
     judge_by_own_effect();
@@ -90,6 +93,7 @@ class Analysis {
         tell({function.begin, function.end, has_assembly(function) && is_of_instrumented_unit(function),
               synchronizes(function)});
       if (function.state == State::kInstrumented) find_assembly(function);
+      if (function.state == State::kInstrumented && !counts_coverage_) find_moved_data(function);
     }
     return told_;
   }
@@ -521,6 +525,7 @@ class Analysis {
         Function* const to = target - from.begin < from.end - from.begin ? nullptr : find(target);
         if (to != nullptr && is_part(*to, now, target)) {
           to->state = from.state;
+          to->part = true;
           any = true;
         }
       }
@@ -610,6 +615,71 @@ class Analysis {
     }
   }
 
+  // Counters of coverage are variables that the compiler accesses by itself; the name of their file is in the
+  // program.
+  bool counts_coverage() const {
+    const Elf64_Shdr* const section = image_.find_section(".rodata");
+    const auto* const text = section != nullptr ? image_.contents(*section) : nullptr;
+    if (text == nullptr) return false;
+    constexpr char kSuffix[] = ".gcda";
+    for (std::uint64_t at = 1; at + sizeof kSuffix <= section->sh_size; ++at)
+      if (text[at] == '.' && text[at - 1] != 0 && std::memcmp(text + at, kSuffix, sizeof kSuffix) == 0)
+        return true;
+    return false;  // our own is no name: nothing is in front of it
+  }
+
+  // Variables that the linker has placed where it places the compiler's.
+  bool is_variable(std::uint64_t address) const {
+    if (surroundings_.is_constant(address)) return false;
+    for (std::uint32_t n = 0; n < image_.section_count(); ++n) {
+      const Elf64_Shdr& section = image_.section(n);
+      if ((section.sh_flags & (SHF_ALLOC | SHF_WRITE)) != (SHF_ALLOC | SHF_WRITE) ||
+          (section.sh_flags & SHF_TLS) != 0 || !image_.range_of(section).holds(address))
+        continue;
+      const char* const name = image_.section_name(n);
+      return has_name(name, ".data") || has_name(name, ".bss");
+    }
+    return false;
+  }
+
+  // The same in the parts that were moved out of it.
+  bool takes_address_near(const Function& function, std::uint64_t data) const {
+    if (rt::takes_address_near({function.begin, function.end}, data)) return true;
+    for (std::uint64_t at = function.begin; at < function.end;) {
+      const Instruction now = decode(reinterpret_cast<const std::uint8_t*>(at), function.end - at);
+      if (now.length == 0) break;
+      if (now.is_conditional_jump() || now.is_jump()) {
+        const Function* const to = find(target_of(now, at));
+        if (to != nullptr && to != &function && rt::takes_address_near({to->begin, to->end}, data))
+          return true;
+      }
+      at += now.length;
+    }
+    return false;
+  }
+
+  // Not in parts that were moved out of a function: what they access, the function may have passed to a hook.
+  void find_moved_data(const Function& function) {
+    if (function.moved || function.part || !calls_hook(function)) return;
+    struct Search {
+      Analysis* self;
+      const Function* function;
+    } search{this, &function};
+    const NamedData named = {[](std::uint64_t address, const void* self) {
+                               return static_cast<const Analysis*>(self)->is_variable(address);
+                             },
+                             this};
+    each_named_access(
+        {function.begin, function.end}, named,
+        [](MemoryRange instruction, std::uint64_t data, void* argument) {
+          const auto& [self, of] = *static_cast<Search*>(argument);
+          const auto* const bytes = reinterpret_cast<const std::uint8_t*>(instruction.begin);
+          if (is_only_assembly(decode(bytes, instruction.end - instruction.begin))) return;  // found already
+          if (!self->takes_address_near(*of, data)) self->tell({instruction.begin, instruction.end, true});
+        },
+        &search);
+  }
+
   // A fence, or a hint that a loop waits.
   static bool is_of_waiting(const Instruction& now) {
     const bool fence = now.is(Instruction::Map::k0F, 0xae) && !now.memory && (now.reg & 7) == 6;
@@ -647,6 +717,7 @@ class Analysis {
   std::uint64_t access_hooks_[kMostAccessHooks];
   std::uint32_t access_hook_count_ = 0;
   bool has_cxx_library_ = false;
+  bool counts_coverage_ = false;
   UnseenCode* to_ = nullptr;
   std::uint32_t most_ = 0, told_ = 0;
 };

@@ -1,5 +1,5 @@
-// Inline assembly in instrumented code: a lock of its own (LOCKED, EXCHANGED), a system call (CALLED), and what leaves
-// memory alone. ALONE: before there are threads.
+// Inline assembly in instrumented code: a lock of its own (LOCKED, EXCHANGED), a system call (CALLED), a variable (STORED,
+// LOADED), and what leaves memory alone. ALONE: before there are threads.
 #include <thread>
 
 long word;
@@ -16,6 +16,11 @@ void assemble() {
 #elif defined(CALLED)
   long result;
   asm volatile("syscall" : "=a"(result) : "0"(24L) : "rcx", "r11", "memory");
+#elif defined(STORED)
+  asm volatile("movq $1, %0" : "=m"(word));
+#elif defined(LOADED)
+  long value;
+  asm volatile("movq %1, %0" : "=r"(value) : "m"(word));
 #else
   unsigned low, high;
   asm volatile("" ::: "memory");
