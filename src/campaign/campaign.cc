@@ -90,9 +90,8 @@ class Campaign {
     }
     result_.promotions = state_.promotions;
     result_.reduce_note = reduction_.note();
-    for (ObservationTracker* book :
-         {static_cast<ObservationTracker*>(&leaks_), static_cast<ObservationTracker*>(&races_)})
-      for (Finding& finding : book->findings()) result_.findings.push_back(std::move(finding));
+    report_observations(leaks_);
+    report_observations(races_);
     set_doubts_apart();
     if (!result_.error && !failed_ && !limits_.over()) {
       // In the isolation of the search: what one execution leaves to the next shows only there.
@@ -126,7 +125,8 @@ class Campaign {
     room.memory = frontier_memory();
     CoverageWatch watch(collector, bounds_grow(options_.strategy), room.memory);
     explore::Observer& observer = wants_growth() ? static_cast<explore::Observer&>(watch) : collector;
-    explore::Search search(std::move(strategy), {budget}, observer, room, reduction_.plan());
+    explore::Search search(std::move(strategy), {budget, [this] { return limits_.over_for_long(); }},
+                           observer, room, reduction_.plan());
     watch.watch(search);
     checkpoint_.begin_pass();
     if (checkpoint_.goes_on() && !checkpoint_.load_pass(collector, search)) return not_understood();
@@ -179,13 +179,37 @@ class Campaign {
 
   OnObservations on_observations() {
     if (options_.races == RaceMode::kOff && !options_.leaks) return {};
-    return [this](std::span<const Observation> all, const explore::Execution& execution) {
-      std::vector<Observation> observations(all.begin(), all.end());
+    return [this](const Sighting& sighting, const explore::Execution& execution) {
+      std::vector<Observation> observations = sighting.observations;
       const auto lost = std::ranges::stable_partition(observations, std::logical_not<>(), &Observation::lost);
+      const std::span<const Observation> others(observations.begin(), lost.begin());
       const explore::Next after_leaks = leaks_.examine(lost, execution);
-      const explore::Next next = races_.examine({observations.begin(), lost.begin()}, execution);
+      const explore::Next next = races_.examine(others, execution);
+      if ((leaks_.ended_by_time() || races_.ended_by_time()) && !sighting.records.empty()) {
+        const Recording seen = as_seen(sighting, execution);
+        if (leaks_.ended_by_time()) leaks_.take_as_seen(lost, execution, seen);
+        if (races_.ended_by_time()) races_.take_as_seen(others, execution, seen);
+      }
       return after_leaks == explore::Next::kStop ? after_leaks : next;
     };
+  }
+
+  // The modules come later, with the ledger.
+  Recording as_seen(const Sighting& sighting, const explore::Execution& execution) const {
+    Recording recording;
+    recording.header = *execution.header;
+    recording.records = sighting.records;
+    const wire::Config then = races_.with_promoted({}, races_.before_pass());
+    recording.promoted.assign(then.promoted, then.promoted + then.promoted_count);
+    return recording;
+  }
+
+  void report_observations(ObservationTracker& book) {
+    for (Finding& finding : book.findings()) result_.findings.push_back(std::move(finding));
+    for (Finding& finding : book.unrepeated()) {
+      finding.recording.modules = result_.ledger.modules();
+      result_.findings.push_back(std::move(finding));
+    }
   }
 
   bool can_go_on(const Collector& collector, const WorkerPoolReport& report) const {

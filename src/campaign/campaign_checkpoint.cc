@@ -116,6 +116,8 @@ Result<CampaignResult::Kept> CampaignCheckpoint::keep(explore::Search& search, c
   } else if (!ending.early) {
     file_->remove();
     return Kept::kNothing;
+  } else if (search.summary().cut) {
+    return Kept::kAsBefore;
   } else {
     CampaignState next = campaign_;
     if (ending.begins_again) {

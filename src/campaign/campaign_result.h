@@ -45,7 +45,7 @@ struct CampaignResult {
   std::uint64_t promotions = 0;            // how often the search began again (S13)
   bool promoted_too_many = false;          // and there was more to promote than is possible
   std::optional<std::string> reduce_note;  // why it was not reduced as asked; summary.reduced tells how
-  enum class Kept { kNothing, kState, kNotReduced };
+  enum class Kept { kNothing, kState, kNotReduced, kAsBefore };
   Kept kept = Kept::kNothing;             // whether the checkpoint has what is needed to go on
   std::optional<Error> checkpoint_error;  // it could not be written
   std::optional<Error> error;             // not deterministic, or could not go on: the verdict is `error`

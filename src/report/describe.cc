@@ -153,6 +153,7 @@ std::vector<Mark> marks_of_race(const trace::Execution& execution, const ObjectN
                                 const trace::Race& race) {
   std::vector<Mark> marks;
   for (const trace::Access* access : {&race.earlier, &race.later}) {
+    if (access->address == 0) continue;  // it is not known when it was
     const std::string object = names.object(OpKind::kPlainLoad, access->address);
     const trace::Access& other = access == &race.later ? race.earlier : race.later;
     marks.push_back({access->after, access->thread,

@@ -63,6 +63,7 @@ struct Finding {
   std::optional<int> signal;
   std::optional<std::string> variable;
   bool minimised = true;  // false: time ended the attempts to make it simpler
+  bool repeated = true;   // false: time ended before that, and it is reported as the search has seen it
   // Of kind exit-code, where another execution ended with another one:
   std::optional<int> exit_code, other_exit_code;
   std::optional<std::uint64_t> other_execution;

@@ -24,6 +24,12 @@ class TimeLimits {
   }
   bool past_deadline() const { return deadline_ && Clock::now() >= *deadline_; }
   bool over() const { return interrupted() || past_deadline(); }
+  // So long ago that a computation which can be stopped only between two of its parts is cut within one.
+  bool over_for_long() const {
+    if (!over()) return false;
+    if (!cut_at_) cut_at_ = Clock::now() + kCut;
+    return Clock::now() >= *cut_at_;
+  }
   // And the grace is used up. It begins when this is first asked after the end.
   bool over_finally() const {
     if (!over()) return false;
@@ -32,11 +38,12 @@ class TimeLimits {
   }
 
  private:
-  static constexpr auto kGrace = std::chrono::seconds(2);
+  static constexpr auto kCut = std::chrono::milliseconds(100);
+  static constexpr auto kGrace = std::chrono::seconds(1);
 
   std::optional<Clock::time_point> deadline_;
   const std::atomic<bool>* interrupted_ = nullptr;
-  mutable std::optional<Clock::time_point> grace_ends_;
+  mutable std::optional<Clock::time_point> cut_at_, grace_ends_;
 };
 
 }  // namespace stalemate::host

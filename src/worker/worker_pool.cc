@@ -104,6 +104,7 @@ Result<void> WorkerPool::work() {
     sleep();
     if (auto settled = settle_all(); !settled) return settled;
   }
+  if (search_->summary().cut) time_to_stop();  // says why
   return {};
 }
 
@@ -221,6 +222,7 @@ Result<std::size_t> WorkerPool::drain(Seat& seat) {
       search_->finished(ItemId{log.header->item}, log);
     }
     channel.pop();
+    if (count % kFewLogs == 0 && time_to_stop()) break;  // long logs take long
   }
   if (count != 0) {
     channel.release_logs();

@@ -43,15 +43,23 @@ void Collector::note_observations(const LogView& log) {
                               });
   if (wants_meetings) host::find_meetings(log, observations);
   std::erase_if(observations, [this](const Observation& s) { return passed_on_.contains(s.key()); });
-  if (!observations.empty()) observations_[log.header->item] = std::move(observations);
+  if (observations.empty()) return;
+  Sighting& sighting = observations_[log.header->item];
+  records_ -= sighting.records.size();
+  sighting = {std::move(observations), {}};
+  if (records_ + log.records.size() > kMostRecords) return;
+  sighting.records.assign(log.records.begin(), log.records.end());
+  records_ += sighting.records.size();
 }
 
 explore::Next Collector::pass_on_observations(const explore::Execution& execution) {
   auto node = observations_.extract(execution.header->item);
   if (node.empty()) return explore::Next::kGoOn;
-  std::vector<Observation>& observations = node.mapped();
-  std::erase_if(observations, [this](const Observation& s) { return !passed_on_.insert(s.key()).second; });
-  return observations.empty() ? explore::Next::kGoOn : on_observations_(observations, execution);
+  Sighting& sighting = node.mapped();
+  records_ -= sighting.records.size();
+  std::erase_if(sighting.observations,
+                [this](const Observation& s) { return !passed_on_.insert(s.key()).second; });
+  return sighting.observations.empty() ? explore::Next::kGoOn : on_observations_(sighting, execution);
 }
 
 explore::Next Collector::on_execution(const explore::Execution& emitted) {

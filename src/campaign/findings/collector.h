@@ -24,7 +24,7 @@
 namespace stalemate::host {
 
 // What is to be done about what an execution is the first to show; kStop: the search ends after it.
-using OnObservations = std::function<explore::Next(std::span<const Observation>, const explore::Execution&)>;
+using OnObservations = std::function<explore::Next(const Sighting&, const explore::Execution&)>;
 
 class Collector : public explore::Observer {
  public:
@@ -83,14 +83,14 @@ class Collector : public explore::Observer {
   ExitCodes exit_codes_;
   OnObservations on_observations_;
   std::function<void(const std::vector<Candidate>&)> on_candidates_;
-  std::unordered_map<std::uint64_t, std::vector<Observation>> observations_;  // of items not yet emitted
+  std::unordered_map<std::uint64_t, Sighting> observations_;  // of items not yet emitted
   std::set<Observation::Key> passed_on_;
   bool finds_meetings_ = false;
   bool hit_step_limit_ = false;
   bool hung_ = false;
   bool uses_state_ = false;
   std::unordered_map<std::uint64_t, Arrival> failed_;                       // items not yet emitted
-  std::size_t records_ = 0;                                                 // in failed_
+  std::size_t records_ = 0;                                                 // in failed_ and observations_
   std::unordered_map<std::uint64_t, std::size_t> by_key_;                   // index into candidates_
   std::unordered_map<std::uint64_t, std::vector<std::uint64_t>> variants_;  // of one key, those that are kept
   // A loop makes as many as it has turns; they must not take the place of other failures.

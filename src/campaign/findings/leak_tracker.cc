@@ -48,6 +48,15 @@ explore::Next LeakTracker::examine(std::span<const Observation> observations,
   return explore::Next::kGoOn;
 }
 
+// Which blocks are one leak is told by callers, which the search has not seen.
+void LeakTracker::take_as_seen(std::span<const Observation> observations, const explore::Execution& execution,
+                               const Recording& seen) {
+  if (observations.empty() || !findings().empty() || !unrepeated().empty()) return;
+  Recording recording = seen;
+  recording.leak = observations.front().address;
+  add_unrepeated(execution, std::move(recording));
+}
+
 void LeakTracker::save(ByteSink& sink) const {
   save_findings(sink);
   sink.number(idle_);

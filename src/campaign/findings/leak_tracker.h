@@ -19,6 +19,9 @@ class LeakTracker : public ObservationTracker {
   // As if the pass had not begun.
   void forget_pass();
   // kStop: error() is set. A leak never ends a search.
+  // After examine() was ended by time: the first block that is lost. `seen`: the execution.
+  void take_as_seen(std::span<const Observation> observations, const explore::Execution& execution,
+                    const Recording& seen);
   explore::Next examine(std::span<const Observation> observations, const explore::Execution& execution);
   void save(ByteSink& sink) const;
   bool load(ByteSource& source);

@@ -29,6 +29,12 @@ struct Observation {
   bool quiet() const { return (bits & wire::kRaceQuiet) != 0; }
 };
 
+// What an execution is the first to show.
+struct Sighting {
+  std::vector<Observation> observations;
+  std::vector<wire::Record> records;  // of its log, where there was room
+};
+
 // In the order of the log.
 std::vector<Observation> observations_of(const LogView& log);
 

@@ -18,10 +18,10 @@ std::optional<Recording> ObservationTracker::run(explore::WorkItem item, std::ui
   return std::nullopt;
 }
 
-void ObservationTracker::add_finding(const explore::WorkItem& item, std::uint64_t execution,
-                                     Recording recording, bool minimised) {
+namespace {
+
+Finding finding_of(const explore::WorkItem& item, std::uint64_t execution, Recording recording) {
   Finding finding;
-  finding.minimised = minimised;
   finding.execution = execution;
   finding.item = item;
   const Shape shape = shape_of(recording.view());
@@ -29,7 +29,21 @@ void ObservationTracker::add_finding(const explore::WorkItem& item, std::uint64_
   finding.switches = shape.switches;
   finding.steps = shape.steps;
   finding.recording = std::move(recording);
-  findings_.push_back(std::move(finding));
+  return finding;
+}
+
+}  // namespace
+
+void ObservationTracker::add_finding(const explore::WorkItem& item, std::uint64_t execution,
+                                     Recording recording, bool minimised) {
+  findings_.push_back(finding_of(item, execution, std::move(recording)));
+  findings_.back().minimised = minimised;
+}
+
+void ObservationTracker::add_unrepeated(const explore::Execution& execution, Recording recording) {
+  if (findings_.size() + unrepeated_.size() >= kMostFindings) return;
+  unrepeated_.push_back(finding_of(*execution.item, execution.number, std::move(recording)));
+  unrepeated_.back().repeated = unrepeated_.back().minimised = false;
 }
 
 void ObservationTracker::save_findings(ByteSink& sink) const {

@@ -9,6 +9,7 @@
 #include "base/bytes.h"
 #include "campaign/findings/finding.h"
 #include "campaign/findings/observation.h"
+#include "explore/engine/execution.h"
 
 namespace stalemate::host {
 
@@ -16,6 +17,10 @@ class ObservationTracker {
  public:
   std::vector<Finding>& findings() { return findings_; }
   const std::optional<Error>& error() const { return error_; }
+  bool ended_by_time() const { return error_ && error_->code == Code::kInterrupted; }
+  // Those that could not be repeated since time was up: as the search has seen them, without modules. Not
+  // saved: a campaign that resumes sees them again.
+  std::vector<Finding>& unrepeated() { return unrepeated_; }
 
  protected:
   // The rerunner is used until the pass ends. `goes_on`: with a pass that was saved.
@@ -32,13 +37,14 @@ class ObservationTracker {
   // The execution with this number in canonical order shows it, and so does the item.
   void add_finding(const explore::WorkItem& item, std::uint64_t execution, Recording recording,
                    bool minimised = true);
+  void add_unrepeated(const explore::Execution& execution, Recording recording);
   // Those since use().
   void drop_new_findings() { findings_.resize(before_pass_); }
   void stop(Error error) { error_ = std::move(error); }
 
  private:
   Rerunner* rerunner_ = nullptr;
-  std::vector<Finding> findings_;
+  std::vector<Finding> findings_, unrepeated_;
   std::size_t before_pass_ = 0;
   std::optional<Error> error_;
 };

@@ -80,6 +80,21 @@ explore::Next RaceTracker::examine(std::span<const Observation> observations,
   return error() || promoted_.size() > before ? explore::Next::kStop : explore::Next::kGoOn;
 }
 
+void RaceTracker::take_as_seen(std::span<const Observation> observations, const explore::Execution& execution,
+                               const Recording& seen) {
+  for (const Observation& observation : observations) {
+    const auto races = [&](const Finding& finding) {
+      const trace::RacingCode& race = finding.recording.race;
+      return race.later == observation.pc || race.earlier == observation.pc;
+    };
+    if (observation.polls || observation.quiet() || observation.pc == 0) continue;
+    if (std::ranges::any_of(findings(), races) || std::ranges::any_of(unrepeated(), races)) continue;
+    Recording recording = seen;
+    recording.race = {observation.pc, observation.partner};
+    add_unrepeated(execution, std::move(recording));
+  }
+}
+
 bool RaceTracker::is_known(std::uint64_t code) const {
   return std::ranges::any_of(
       known_, [code](const auto& pair) { return std::get<0>(pair) == code || std::get<1>(pair) == code; });
@@ -118,6 +133,7 @@ void RaceTracker::take(const Observation& pair, const explore::Execution& execut
       keep(pair, execution);
     else
       too_many_ = true;
+    if (ended_by_time()) known_.erase({low, high, pair.quiet()});  // a campaign that resumes reports it
   }
   // An atomic access is a step as it is.
   if ((pair.bits & wire::kAccessAtomic) == 0) promote(pair.pc);

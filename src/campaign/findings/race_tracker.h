@@ -29,6 +29,10 @@ class RaceTracker : public ObservationTracker {
   // kStop: more was promoted, or error() is set.
   explore::Next examine(std::span<const Observation> observations, const explore::Execution& execution);
 
+  // After examine() was ended by time: the races of it that are no findings. `seen`: the execution.
+  void take_as_seen(std::span<const Observation> observations, const explore::Execution& execution,
+                    const Recording& seen);
+
   // Both threads of the race stood before their accesses at once, in some execution.
   bool met(const trace::RacingCode& race) const {
     return met_.contains(race.later) || met_.contains(race.earlier);

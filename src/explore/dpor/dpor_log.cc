@@ -35,7 +35,10 @@ void DporSearch::take_log(const LogView& log) {
   if (*fit != Fit::kFits) return ending_ ? end(*ending_) : give_up(GaveUp::kOperation);
   if (planned_leaf_ != 0) reconsider(planned_leaf_, planned_);
   const std::uint32_t end = std::min(redundant_at_, graph_.size());
-  for (std::uint32_t index = 0; index < end; ++index) reversals_.look_at_step(index);
+  for (std::uint32_t index = 0; index < end; ++index) {
+    if (cut_.now(graph_.size())) return cut_short();
+    reversals_.look_at_step(index);
+  }
   if (redundant_at_ == kNever)
     reversals_.look_at_end();
   else

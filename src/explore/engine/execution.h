@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <functional>
 
 #include "explore/engine/work_item.h"
 #include "model/wire/wire.h"
@@ -10,6 +11,9 @@ namespace stalemate::explore {
 
 struct Budget {
   std::uint64_t executions = 0;  // 0 = no limit
+  // Asked within computations that take long: true ends the search at once, and then it cannot be saved. What
+  // was found is emitted before. Empty: never.
+  std::function<bool()> cut = {};
 };
 
 // One execution, as the observer sees it, in canonical order.

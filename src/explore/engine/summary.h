@@ -50,6 +50,7 @@ struct Summary {
   std::optional<std::uint32_t> completed;  // the largest bound (or depth) exhausted
   bool complete = false;                   // nothing was left out at all, at any bound
   Limit limit = Limit::kNone;
+  bool cut = false;  // by Budget::cut, within a computation
   std::uint64_t abandoned = 0;
   Reduced reduced = Reduced::kNone;
   GaveUp gave_up = GaveUp::kNothing;

@@ -22,10 +22,10 @@ std::uint32_t last_thread(const HappensBefore& graph, const Prefix& x, ThreadSet
   return first_of(cheapest);
 }
 
-// The threads of all actions in order; empty: there are too many prefixes.
-std::vector<std::uint32_t> threads_in_order(const HappensBefore& graph) {
+// The threads of all actions in order; empty: there are too many prefixes, or the search is cut.
+std::vector<std::uint32_t> threads_in_order(const HappensBefore& graph, Cut& cut) {
   PrefixTable table(default_memory());
-  ContextBounds bounds(graph, table);
+  ContextBounds bounds(graph, table, cut);
   bounds.set_limit(kMostPrefixes);
   std::vector<std::uint32_t> order;
   Prefix x = graph.whole();
@@ -56,9 +56,9 @@ std::uint32_t tail_choice(const HappensBefore& graph, const Numbering& names, co
 
 }  // namespace
 
-bool find_cheapest_order(const HappensBefore& graph, const Numbering& names, std::uint32_t initial,
+bool find_cheapest_order(const HappensBefore& graph, const Numbering& names, std::uint32_t initial, Cut& cut,
                          WorkItem& item) {
-  const std::vector<std::uint32_t> order = threads_in_order(graph);
+  const std::vector<std::uint32_t> order = threads_in_order(graph, cut);
   if (order.empty()) return false;
   std::vector<std::vector<std::uint32_t>> actions(graph.threads());
   for (std::uint32_t i = 0; i < graph.size(); ++i) actions[graph.action(i).thread].push_back(i);

@@ -17,7 +17,7 @@ PrefixRecord ContextBounds::compute(Prefix& x, Hash128 hash) {
   record.hash = hash;
   record.known = true;
   too_deep_ |= depth_ == kDeepest;
-  if (overflowed()) return record;
+  if (cut_.now() || overflowed()) return record;
   ++depth_;
   take_cheapest(x, graph_.frontier(x), nullptr, record);
   for (ThreadSet rest = record.cheapest; rest != 0 && !record.leaves_free; rest &= rest - 1)

@@ -11,6 +11,7 @@
 
 #include <cstdint>
 
+#include "explore/engine/cut.h"
 #include "explore/graph/happens_before.h"
 #include "explore/reduction/prefix_table.h"
 
@@ -18,11 +19,13 @@ namespace stalemate::explore {
 
 class ContextBounds {
  public:
-  ContextBounds(const HappensBefore& graph, PrefixTable& table) : graph_(graph), table_(table) {}
+  ContextBounds(const HappensBefore& graph, PrefixTable& table, Cut& cut)
+      : graph_(graph), table_(table), cut_(cut) {}
 
   // More prefixes than that are not kept: overflowed() then says that nothing is to be believed.
+  // The same where the search is cut.
   void set_limit(std::uint64_t prefixes) { limit_ = prefixes; }
-  bool overflowed() const { return too_deep_ || (limit_ != 0 && table_.size() > limit_); }
+  bool overflowed() const { return too_deep_ || cut_.was() || (limit_ != 0 && table_.size() > limit_); }
 
   // CB and B of a prefix of the graph.
   PrefixRecord of(const Prefix& x, Hash128 hash) {
@@ -56,6 +59,7 @@ class ContextBounds {
 
   const HappensBefore& graph_;
   PrefixTable& table_;
+  Cut& cut_;
   std::uint64_t limit_ = 0;
   std::uint32_t depth_ = 0;  // of the recursion
   bool too_deep_ = false;

@@ -7,7 +7,12 @@ namespace stalemate::explore {
 
 GraphSearch::GraphSearch(std::unique_ptr<Strategy> strategy, Budget budget, Observer& observer,
                          const ReductionPlan& plan)
-    : strategy_(std::move(strategy)), budget_(budget), observer_(observer), plan_(plan), graph_(numbering_) {
+    : strategy_(std::move(strategy)),
+      budget_(budget),
+      cut_(budget.cut),
+      observer_(observer),
+      plan_(plan),
+      graph_(numbering_) {
   STALEMATE_CHECK(strategy_ != nullptr, "a search needs a strategy");
   summary_.reduced = plan.how;
   summary_.classes = 0;
@@ -24,6 +29,11 @@ void GraphSearch::end(Limit limit) {
 void GraphSearch::give_up(GaveUp reason) {
   summary_.gave_up = reason;
   end(Limit::kGaveUp);
+}
+
+void GraphSearch::cut_short() {
+  summary_.cut = true;
+  end(ending_.value_or(Limit::kStopped));
 }
 
 void GraphSearch::add_initial_threads() {
@@ -102,7 +112,7 @@ void GraphSearch::emit(const LogView& log, Fit fit, bool blames) {
   seen.item = &emitted_;
   const bool wanted = fit == Fit::kFits && observer_.wants_item(*log.header);
   if (wanted && describe_execution(*log.header, counts) &&
-      find_cheapest_order(graph_, numbering_, initial_, cheaper_))
+      find_cheapest_order(graph_, numbering_, initial_, cut_, cheaper_))
     seen.cheaper = &cheaper_;
   if (observer_.on_execution(seen) == Next::kStop) ending_ = Limit::kStopped;
   if (!ending_ && summary_.executions == budget_.executions) ending_ = Limit::kExecutions;

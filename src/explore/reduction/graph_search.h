@@ -7,6 +7,7 @@
 #include <optional>
 #include <vector>
 
+#include "explore/engine/cut.h"
 #include "explore/engine/engine.h"
 #include "explore/engine/execution.h"
 #include "explore/graph/log_actions.h"
@@ -46,9 +47,12 @@ class GraphSearch : public Engine {
   // Along the path up to that length, then by the tail.
   void describe_path(WorkItem& item, std::size_t length) const;
   void give_up(GaveUp reason);
+  // By Budget::cut.
+  void cut_short();
 
   std::unique_ptr<Strategy> strategy_;
   Budget budget_;
+  Cut cut_;
   Observer& observer_;
   ReductionPlan plan_;
 

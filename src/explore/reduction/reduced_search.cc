@@ -12,8 +12,8 @@ ReducedSearch::ReducedSearch(std::unique_ptr<Strategy> strategy, Budget budget, 
                              const MemoryLimits& room, const ReductionPlan& plan)
     : GraphSearch(std::move(strategy), budget, observer, plan),
       table_(room.memory),
-      bounds_(graph_, table_),
-      closure_(graph_, table_, bounds_),
+      bounds_(graph_, table_, cut_),
+      closure_(graph_, table_, bounds_, cut_),
       known_(table_) {
 #ifndef NDEBUG
   plan_.checks = true;
@@ -150,7 +150,10 @@ void ReducedSearch::mark_whole() {
   closure_.mark_whole(excuses_);
   if (plan_.clock != nullptr) summary_.marks_ns += plan_.clock() - begins;
   if (plan_.checks) closure_.check();
-  for (const TerminalClosure::Excuse& excuse : excuses_) deferred(excuse);
+  for (const TerminalClosure::Excuse& excuse : excuses_) {
+    if (cut_.now(graph_.size())) return;
+    deferred(excuse);
+  }
 }
 
 void ReducedSearch::deferred(const TerminalClosure::Excuse& excuse) {
@@ -169,6 +172,10 @@ void ReducedSearch::deferred(const TerminalClosure::Excuse& excuse) {
 
 bool ReducedSearch::gave_up() {
   if (over_) return true;
+  if (cut_.now()) {
+    cut_short();
+    return true;
+  }
   if (bounds_.overflowed() || costs_too_much()) give_up(GaveUp::kBudget);
   if (graph_.has_too_many_threads()) give_up(GaveUp::kThreads);
   return over_;

@@ -43,6 +43,7 @@ PrefixRecord load_record(ByteSource& source) {
 
 bool ReducedSearch::can_save() const {
   if (!over_) return true;
+  if (summary_.cut) return false;
   return summary_.limit == Limit::kExecutions || (summary_.limit == Limit::kStopped && !ending_);
 }
 

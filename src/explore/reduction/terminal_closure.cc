@@ -107,7 +107,7 @@ bool TerminalClosure::closes(const Prefix& x, Hash128 hash, const PrefixRecord& 
 void TerminalClosure::mark_whole(std::vector<Excuse>& excuses) {
   add(graph_.whole(), graph_.hash());
   stack_.push_back({graph_.whole(), graph_.hash()});
-  while (!stack_.empty() && !bounds_.overflowed()) {
+  while (!stack_.empty() && !cut_.now() && !bounds_.overflowed()) {
     Marked at = stack_.back();
     stack_.pop_back();
     if (PrefixRecord* record = table_.find(at.hash)) record->settled = true;

@@ -21,8 +21,8 @@ class TerminalClosure {
  public:
   static constexpr std::uint32_t kUnlimited = 0xffffffffu;
 
-  TerminalClosure(const HappensBefore& graph, PrefixTable& table, ContextBounds& bounds)
-      : graph_(graph), table_(table), bounds_(bounds) {}
+  TerminalClosure(const HappensBefore& graph, PrefixTable& table, ContextBounds& bounds, Cut& cut)
+      : graph_(graph), table_(table), bounds_(bounds), cut_(cut) {}
 
   struct Excuse {
     Prefix x;
@@ -86,6 +86,7 @@ class TerminalClosure {
   const HappensBefore& graph_;
   PrefixTable& table_;
   ContextBounds& bounds_;
+  Cut& cut_;
   std::uint32_t bound_ = 0;
   std::uint64_t marks_ = 0;
   std::vector<Marked> stack_;

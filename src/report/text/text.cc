@@ -190,6 +190,15 @@ class Table {
 
 }  // namespace
 
+namespace {
+
+std::string what_time_ended(const Finding& finding) {
+  if (!finding.repeated) return "\nNot repeated and not minimised: this is what the search has seen.\n";
+  return finding.minimised ? "" : "\nNot minimised to the end: the time was up.\n";
+}
+
+}  // namespace
+
 std::string render_interleaving(const Interleaving& interleaving, const Style& style) {
   return Table(interleaving, style).render();
 }
@@ -210,6 +219,7 @@ std::string render_finding(const Explanation& explanation, const Style& style) {
     out += "\nThe program's output:\n\n" + explanation.output;
     if (out.back() != '\n') out += '\n';
   }
+  out += what_time_ended(finding);
   if (finding.schedule)
     out += "\nReplay it:\n\n  " + shell_quoted(style.command) + " replay " + shell_quoted(*finding.schedule) +
            "\n";

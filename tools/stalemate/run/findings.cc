@@ -276,6 +276,7 @@ Told tell(const RunOptions& options, const std::vector<std::string>& program, co
     report::Explanation explanation = explain(found.recording, found.execution);
     explanation.finding.seen = found.seen;
     explanation.finding.minimised = found.minimised;
+    explanation.finding.repeated = found.repeated;
     if (suppressions.covers(explanation.finding)) continue;
     if (!known.insert(explanation.finding.fingerprint).second) continue;
     // What was not repeated, and is not known step by step, cannot be replayed.

@@ -117,6 +117,10 @@ void tell_kept(const RunOptions& options, const host::CampaignResult& campaign, 
   using Kept = host::CampaignResult::Kept;
   if (campaign.checkpoint_error) errors.push_back(*campaign.checkpoint_error);
   if (campaign.kept == Kept::kNotReduced) std::fprintf(stderr, "stalemate: %s\n", kNotReduced);
+  if (campaign.kept == Kept::kAsBefore)
+    std::fprintf(stderr,
+                 "stalemate: the search was ended within one long execution: %s is as it was before\n",
+                 printable(options.checkpoint).c_str());
   if (campaign.kept == Kept::kState && !options.quiet)
     std::fprintf(stderr, "stalemate: the search was saved to %s; run the same command again to resume it\n",
                  printable(options.checkpoint).c_str());
