@@ -1,6 +1,7 @@
 #include "report/layout_text.h"
 
 #include <algorithm>
+#include <cstdio>
 
 namespace stalemate::report {
 namespace {
@@ -46,6 +47,18 @@ std::string grouped(std::uint64_t number) {
 
 std::string counted(std::uint64_t number, std::string_view word) {
   return grouped(number) + " " + std::string(word) + (number == 1 ? "" : "s");
+}
+
+std::string rate_text(double per_second) {
+  constexpr double kSlow = 10, kVerySlow = 0.1;
+  if (per_second >= kSlow || per_second <= 0)
+    return grouped(static_cast<std::uint64_t>(std::max(per_second, 0.0))) + " executions/s";
+  char text[32];
+  if (per_second >= kVerySlow)
+    std::snprintf(text, sizeof text, "%.1f executions/s", per_second);
+  else
+    std::snprintf(text, sizeof text, "%.0f s per execution", 1 / per_second);
+  return text;
 }
 
 std::string shell_quoted(const std::string& word) {

@@ -18,6 +18,8 @@ std::string repeated(std::string_view text, std::size_t times);
 std::string grouped(std::uint64_t number);
 // "1 step", "2 steps"
 std::string counted(std::uint64_t number, std::string_view word);
+// "1,234 executions/s", "0.4 executions/s"; beyond ten seconds each, "12 s per execution".
+std::string rate_text(double per_second);
 // As a shell needs it.
 std::string shell_quoted(const std::string& word);
 

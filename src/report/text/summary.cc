@@ -136,8 +136,7 @@ std::string figures(const RunResult& result) {
                     " that may block, " + counted(result.preemptions_max, "preemption") + "\n  " +
                     result.strategy + ", reduction " + result.reduce + ", isolation " + result.isolate +
                     ", " + counted(result.jobs, "job") + ", " + seconds + ", " +
-                    grouped(static_cast<std::uint64_t>(std::max(result.executions_per_second, 0.0))) +
-                    " executions/s\n";
+                    rate_text(result.executions_per_second) + "\n";
   if (result.reduce_note) out += "  " + *result.reduce_note + "\n";
   if (result.cache) out += cache_line(*result.cache);
   if (result.promoted_too_many)

@@ -20,17 +20,40 @@ namespace stalemate::rt {
 
 namespace {
 
-std::uintptr_t interrupted_at(const void* context) {
-  return static_cast<std::uintptr_t>(static_cast<const ucontext_t*>(context)->uc_mcontext.gregs[REG_RIP]) + 1;
+constexpr std::uint64_t kNullPage = 4096;
+
+std::uint64_t register_of(const void* context, int which) {
+  return static_cast<std::uint64_t>(static_cast<const ucontext_t*>(context)->uc_mcontext.gregs[which]);
+}
+
+std::uintptr_t interrupted_at(const void* context) { return register_of(context, REG_RIP) + 1; }
+
+bool is_mapped(std::uint64_t address) {
+  unsigned char resident = 0;
+  return kernel::call(SYS_mincore, static_cast<long>(address & ~(kPageBytes - 1)), kPageBytes,
+                      kernel::word(&resident)) == 0;
 }
 
 // Main's own stack has no guard of ours: where the stack pointer leads to nothing, the stack has overflowed.
-bool is_stack_gone(const void* context) {
-  const auto stack =
-      static_cast<std::uint64_t>(static_cast<const ucontext_t*>(context)->uc_mcontext.gregs[REG_RSP]);
-  unsigned char resident = 0;
-  return kernel::call(SYS_mincore, static_cast<long>(stack & ~(kPageBytes - 1)), kPageBytes,
-                      kernel::word(&resident)) != 0;
+bool is_stack_gone(const void* context) { return !is_mapped(register_of(context, REG_RSP)); }
+
+// The instruction before it is a call: direct, or by a register or by memory (ff /2) in any length.
+bool follows_call(std::uint64_t address) {
+  constexpr std::uint64_t kLongest = 7;
+  if (address < kNullPage || !is_mapped(address - kLongest) || !is_mapped(address)) return false;
+  const auto* code = reinterpret_cast<const unsigned char*>(address);
+  if (code[-5] == 0xe8) return true;
+  for (const int length : {2, 3, 4, 6, 7})
+    if (code[-length] == 0xff && (code[1 - length] & 0x38) == 0x10) return true;
+  return false;
+}
+
+// Where a null function pointer was called, which has just pushed its return address; 0: that is not what
+// happened.
+std::uintptr_t null_call(const void* context) {
+  if (register_of(context, REG_RIP) >= kNullPage) return 0;
+  const auto caller = *reinterpret_cast<const std::uint64_t*>(register_of(context, REG_RSP));
+  return follows_call(caller) ? caller : 0;
 }
 
 void on_crash(int signal, siginfo_t* cause, void* context) {
@@ -44,16 +67,19 @@ void on_crash(int signal, siginfo_t* cause, void* context) {
   char text[160];
   const bool faulted = signal == SIGSEGV || signal == SIGBUS;
   const bool overflows = faulted && (in_stack_guard(address) || is_stack_gone(context));
+  const std::uintptr_t caller = faulted && !overflows ? null_call(context) : 0;
   if (overflows && g.current->wants_larger_stack) end_beyond_capacity("stack of more than 8 MB");
   if (overflows)
     std::snprintf(text, sizeof text, "stack overflow (%s)", sigabbrev_np(signal));
-  else if (faulted && address < 4096)
+  else if (caller != 0)
+    std::snprintf(text, sizeof text, "SIG%s: call of a null function pointer", sigabbrev_np(signal));
+  else if (faulted && address < kNullPage)
     std::snprintf(text, sizeof text, "SIG%s: access through a null pointer", sigabbrev_np(signal));
   else if (faulted)
     std::snprintf(text, sizeof text, "SIG%s: access to address %#lx", sigabbrev_np(signal), address);
   else
     std::snprintf(text, sizeof text, "SIG%s", sigabbrev_np(signal));
-  end_execution({wire::Outcome::kCrash, text, signal, interrupted_at(context)});
+  end_execution({wire::Outcome::kCrash, text, signal, caller != 0 ? caller : interrupted_at(context)});
 }
 
 // The instruction before is a system call: it waits there, or has just come back because of the question.

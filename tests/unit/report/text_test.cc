@@ -37,6 +37,25 @@ TEST(Text, HasNoEscapesUnlessColored) {
   EXPECT_NE(render_finding(explained(deadlock_log(), 1), style).find('\x1b'), std::string::npos);
 }
 
+TEST(Text, OfSlowExecutionsIsNeverZeroPerSecond) {
+  EXPECT_EQ(rate_text(12345.9), "12,345 executions/s");
+  EXPECT_EQ(rate_text(7.46), "7.5 executions/s");
+  EXPECT_EQ(rate_text(0.4), "0.4 executions/s");
+  EXPECT_EQ(rate_text(0.04), "25 s per execution");
+  EXPECT_EQ(rate_text(0), "0 executions/s");
+}
+
+TEST(Text, SaysWhatTimeEnded) {
+  Explanation explanation = explained(deadlock_log(), 1);
+  EXPECT_EQ(render_finding(explanation, Style{}).find("minimised"), std::string::npos);
+  explanation.finding.minimised = false;
+  EXPECT_NE(render_finding(explanation, Style{}).find("\nNot minimised to the end: the time was up.\n"),
+            std::string::npos);
+  explanation.finding.repeated = false;
+  EXPECT_NE(render_finding(explanation, Style{}).find("\nNot repeated and not minimised: "),
+            std::string::npos);
+}
+
 TEST(Text, PrintsOneLineToCopy) {
   Explanation explanation = explained(deadlock_log(), 1);
   explanation.finding.schedule = "out/my test/3f2a.sched";

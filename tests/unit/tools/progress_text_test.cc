@@ -56,5 +56,11 @@ TEST(ProgressText, WithoutAnEstimateIsCountsAlone) {
   EXPECT_EQ(progress_text(at(500, 2, 3), StrategyKind::kIcb), "500 executions, 250/s, bound 3 done");
 }
 
+TEST(ProgressText, OfSlowExecutionsIsNeverZeroPerSecond) {
+  EXPECT_EQ(progress_text(at(2, 5, {}), StrategyKind::kRandom), "2 executions, 0.4/s");
+  EXPECT_EQ(progress_text(at(1, 25, {}), StrategyKind::kRandom), "1 execution, 25 s each");
+  EXPECT_EQ(progress_text(at(15, 2, {}), StrategyKind::kRandom), "15 executions, 7.5/s");
+}
+
 }  // namespace
 }  // namespace stalemate::tools

@@ -38,6 +38,18 @@ std::string round_text(const host::Progress& progress, StrategyKind strategy) {
   return "bound " + std::to_string(progress.completed ? *progress.completed + 1 : 0) + ": ";
 }
 
+// Of slow executions a rate is a fraction, and of very slow ones the seconds that each takes say more.
+std::string rate_text(double rate) {
+  char text[32];
+  if (rate >= 10 || rate <= 0)
+    std::snprintf(text, sizeof text, "%.0f/s", rate);
+  else if (rate >= 0.1)
+    std::snprintf(text, sizeof text, "%.1f/s", rate);
+  else
+    std::snprintf(text, sizeof text, "%.0f s each", 1 / rate);
+  return text;
+}
+
 // Where the estimate may be wrong by more than half, a range says more than a number.
 std::string estimate_text(const explore::Estimate& estimate, double rate) {
   if (std::isinf(estimate.error)) return "too early to tell how much is left";
@@ -64,8 +76,8 @@ std::string estimate_text(const explore::Estimate& estimate, double rate) {
 std::string progress_text(const host::Progress& progress, StrategyKind strategy) {
   const double rate = static_cast<double>(progress.executions) / progress.seconds;
   char text[64];
-  std::snprintf(text, sizeof text, "%llu executions, %.0f/s",
-                static_cast<unsigned long long>(progress.executions), rate);
+  std::snprintf(text, sizeof text, "%llu %s, %s", static_cast<unsigned long long>(progress.executions),
+                progress.executions == 1 ? "execution" : "executions", rate_text(rate).c_str());
   std::string out = text;
   if (progress.estimate && rate > 0)
     return out + ", " + round_text(progress, strategy) + estimate_text(*progress.estimate, rate);
