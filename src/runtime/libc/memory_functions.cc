@@ -1,5 +1,6 @@
 // memcpy and its like.
 #include "runtime/libc/checked_memory.h"
+#include "runtime/libc/memory_fronts.h"
 #include "runtime/platform/originals.h"
 
 using namespace stalemate::rt;
@@ -40,15 +41,24 @@ void* search_memory(const void* memory, std::size_t bytes, std::uintptr_t pc, Se
 
 }  // namespace
 
-STALEMATE_STANDS_FOR(void*, memcpy, (void* to, const void* from, std::size_t bytes)) {
-  if (is_checked_call(STALEMATE_CALLER)) return copy_memory(to, from, bytes, STALEMATE_CALLER);
+namespace stalemate::rt {
+
+void* checked_memcpy(void* to, const void* from, std::size_t bytes, std::uintptr_t pc) {
+  if (is_checked_call(pc)) return copy_memory(to, from, bytes, pc);
   return stalemate_rt_memcpy(to, from, bytes);
 }
 
-STALEMATE_STANDS_FOR(void*, memmove, (void* to, const void* from, std::size_t bytes)) {
-  if (is_checked_call(STALEMATE_CALLER)) return copy_memory(to, from, bytes, STALEMATE_CALLER);
+void* checked_memmove(void* to, const void* from, std::size_t bytes, std::uintptr_t pc) {
+  if (is_checked_call(pc)) return copy_memory(to, from, bytes, pc);
   return stalemate_rt_memmove(to, from, bytes);
 }
+
+void* checked_memset(void* to, int byte, std::size_t bytes, std::uintptr_t pc) {
+  if (is_checked_call(pc)) CheckedCall(pc).write(to, bytes);
+  return stalemate_rt_memset(to, byte, bytes);
+}
+
+}  // namespace stalemate::rt
 
 STALEMATE_STANDS_FOR(void, bcopy, (const void* from, void* to, std::size_t bytes)) {
   if (is_checked_call(STALEMATE_CALLER)) {
@@ -64,11 +74,6 @@ STALEMATE_STANDS_FOR(void*, mempcpy, (void* to, const void* from, std::size_t by
   else
     stalemate_rt_memcpy(to, from, bytes);
   return static_cast<char*>(to) + bytes;
-}
-
-STALEMATE_STANDS_FOR(void*, memset, (void* to, int byte, std::size_t bytes)) {
-  if (is_checked_call(STALEMATE_CALLER)) CheckedCall(STALEMATE_CALLER).write(to, bytes);
-  return stalemate_rt_memset(to, byte, bytes);
 }
 
 STALEMATE_STANDS_FOR(void, bzero, (void* to, std::size_t bytes)) {
