@@ -1,11 +1,10 @@
 #include "runtime/uninstrumented/unseen_code.h"
 
-#include <sys/mman.h>
 #include <algorithm>
 #include <cstring>
 
-#include "runtime/platform/kernel.h"
 #include "runtime/platform/originals.h"
+#include "runtime/uninstrumented/function_table.h"
 #include "runtime/uninstrumented/instruction.h"
 #include "runtime/uninstrumented/known_code.h"
 #include "runtime/uninstrumented/moved_data.h"
@@ -20,18 +19,6 @@ void __tsan_init();
 namespace stalemate::rt {
 
 namespace {
-
-enum class State : std::uint8_t { kUndecided, kInstrumented, kKnown, kHarmless };
-
-struct Function {
-  std::uint64_t begin, end;
-  State state = State::kUndecided;
-  bool moved = false;  // out of another function, by its name
-  bool named = false;
-  bool modelled = false;
-  bool part = false;  // moved, as a jump shows
-  CodeEffect effect = CodeEffect::kAny;
-};
 
 // Where calls of a hook lead to: itself, or a slot that the loader fills with its address.
 struct Hooks {
@@ -61,23 +48,16 @@ std::int32_t word_at(const std::uint8_t* code) {
   return word;
 }
 
-bool has_name(const char* name, const char* start) {
-  return std::strncmp(name, start, std::strlen(start)) == 0;
-}
-
 class Analysis {
  public:
   Analysis(const dl_phdr_info& module, const char* path) : module_(module), image_(path, module.dlpi_addr) {}
-  ~Analysis() {
-    if (functions_ != nullptr) kernel::unmap(functions_, capacity_ * sizeof(Function));
-  }
   Analysis(const Analysis&) = delete;
   Analysis& operator=(const Analysis&) = delete;
 
   std::uint32_t run(UnseenCode* to, std::uint32_t most) {
     to_ = to;
     most_ = most;
-    if (!image_.readable() || !collect_functions()) return unreadable();
+    if (!image_.readable() || !functions_.collect()) return unreadable();
     learn_hooks();
     learn_surroundings();
     counts_coverage_ = counts_coverage();
@@ -87,13 +67,12 @@ class Analysis {
     judge_by_effect();
     follow_jumps();
     judge_by_unit();
-    for (std::uint32_t n = 0; n < count_; ++n) {
-      const Function& function = functions_[n];
-      if (function.state == State::kUndecided)
+    for (const CodeFunction& function : functions_) {
+      if (function.state == CodeState::kUndecided)
         tell({function.begin, function.end, has_assembly(function) && is_of_instrumented_unit(function),
               synchronizes(function)});
-      if (function.state == State::kInstrumented) find_assembly(function);
-      if (function.state == State::kInstrumented && !counts_coverage_) find_moved_data(function);
+      if (function.state == CodeState::kInstrumented) find_assembly(function);
+      if (function.state == CodeState::kInstrumented && !counts_coverage_) find_moved_data(function);
     }
     return told_;
   }
@@ -114,151 +93,6 @@ class Analysis {
     }
     return told_;
   }
-
-  // ---- the functions ----------------------------------------------------------------------------------
-
-  bool is_judged_section(std::uint32_t n) const {
-    const Elf64_Shdr& section = image_.section(n);
-    if ((section.sh_flags & SHF_EXECINSTR) == 0 || (section.sh_flags & SHF_ALLOC) == 0) return false;
-    const char* const name = image_.section_name(n);
-    for (const char* known : {".plt", ".init", ".fini", ".iplt", "stalemate_text", "__libc_"})
-      if (has_name(name, known)) return false;
-    return true;
-  }
-
-  void learn_sections() {
-    for (std::uint32_t n = 0; n < image_.section_count() && judged_count_ < kMostSections; ++n)
-      if (is_judged_section(n)) judged_[judged_count_++] = image_.range_of(image_.section(n));
-  }
-
-  // The section that the address lies in, if its code is judged.
-  const MemoryRange* judged_section(std::uint64_t address) const {
-    for (std::uint32_t n = 0; n < judged_count_; ++n)
-      if (judged_[n].holds(address)) return &judged_[n];
-    return nullptr;
-  }
-
-  void add(MemoryRange range) {
-    if (count_ == capacity_ || judged_section(range.begin) == nullptr) return;
-    functions_[count_++] = {range.begin, range.end};
-  }
-
-  bool collect_functions() {
-    learn_sections();
-    std::uint64_t most = 64;
-    image_.each_unwind_range([](MemoryRange, void* n) { ++*static_cast<std::uint64_t*>(n); }, &most);
-    image_.each_function_symbol(
-        [](const char*, const Elf64_Sym&, void* n) { ++*static_cast<std::uint64_t*>(n); }, &most);
-    most *= 2;  // gaps between them
-    functions_ = static_cast<Function*>(kernel::map(nullptr, most * sizeof(Function), PROT_READ | PROT_WRITE,
-                                                    MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE));
-    if (functions_ == nullptr) return false;
-    capacity_ = most;
-    image_.each_unwind_range([](MemoryRange range, void* self) { static_cast<Analysis*>(self)->add(range); },
-                             this);
-    sort();
-    unwound_ = count_;
-    image_.each_function_symbol([](const char* name, const Elf64_Sym& symbol,
-                                   void* self) { static_cast<Analysis*>(self)->add_symbol(name, symbol); },
-                                this);
-    sort();
-    end_at_next();
-    add_gaps();
-    sort();
-    return true;
-  }
-
-  void sort() {
-    std::sort(functions_, functions_ + count_, [](const Function& a, const Function& b) {
-      return a.begin != b.begin ? a.begin < b.begin : a.end > b.end;
-    });
-    std::uint32_t kept = 0;
-    for (std::uint32_t n = 0; n < count_; ++n)
-      if (kept == 0 || functions_[n].begin != functions_[kept - 1].begin) functions_[kept++] = functions_[n];
-    count_ = kept;
-  }
-
-  // Functions without unwind information: hand-written ones, and those of who leaves it away.
-  void add_symbol(const char* name, const Elf64_Sym& symbol) {
-    const std::uint64_t begin = image_.load_address() + symbol.st_value;
-    if (name[0] == 0 || name[0] == '.' || find_among(begin, unwound_) != nullptr) return;
-    add({begin, begin + symbol.st_size});
-  }
-
-  void end_at_next() {
-    for (std::uint32_t n = 0; n < count_; ++n) {
-      Function& function = functions_[n];
-      const std::uint64_t next = n + 1 < count_ ? functions_[n + 1].begin : ~std::uint64_t{0};
-      if (function.end == function.begin) function.end = std::min(next, section_end(function.begin));
-      if (function.end > next) function.end = next;
-    }
-  }
-
-  std::uint64_t section_end(std::uint64_t address) const {
-    const MemoryRange* const section = judged_section(address);
-    return section != nullptr ? section->end : address;
-  }
-
-  void add_gaps() {
-    const std::uint32_t found = count_;
-    for (std::uint32_t n = 0; n < judged_count_; ++n) {
-      std::uint64_t at = judged_[n].begin;
-      for (std::uint32_t f = 0; f < found; ++f) {
-        if (!judged_[n].holds(functions_[f].begin)) continue;
-        add_gap({at, functions_[f].begin});
-        at = functions_[f].end;
-      }
-      add_gap({at, judged_[n].end});
-    }
-  }
-
-  static std::uint64_t skip_padding(MemoryRange range) {
-    while (range.begin < range.end) {
-      const auto* code = reinterpret_cast<const std::uint8_t*>(range.begin);
-      if (*code == 0 || *code == 0xcc) {
-        ++range.begin;
-        continue;
-      }
-      const Instruction now = decode(code, range.end - range.begin);
-      const bool nop = now.is(Instruction::Map::kOneByte, 0x90) || now.is(Instruction::Map::k0F, 0x1f);
-      if (now.length == 0 || !nop) break;
-      range.begin += now.length;
-    }
-    return range.begin;
-  }
-
-  // Where symbols were removed, functions without unwind information: each begins behind padding.
-  void add_gap(MemoryRange gap) {
-    std::uint64_t begin = skip_padding(gap);
-    while (begin < gap.end) {
-      std::uint64_t at = begin, end = gap.end;
-      while (at < gap.end) {
-        const Instruction now = decode(reinterpret_cast<const std::uint8_t*>(at), gap.end - at);
-        if (now.length == 0) break;
-        at += now.length;
-        if (!now.ends_flow()) continue;
-        const std::uint64_t next = skip_padding({at, gap.end});
-        if (next % 16 != 0 && next < gap.end) continue;
-        end = at;
-        at = next;
-        break;
-      }
-      add({begin, end});
-      if (end == gap.end || at <= begin) return;
-      begin = at;
-    }
-  }
-
-  Function* find_among(std::uint64_t address, std::uint32_t count) const {
-    const Function* const end = functions_ + count;
-    Function* after = const_cast<Function*>(std::upper_bound(
-        static_cast<const Function*>(functions_), end, address,
-        [](std::uint64_t wanted, const Function& function) { return wanted < function.begin; }));
-    if (after == functions_) return nullptr;
-    --after;
-    return address < after->end ? after : nullptr;
-  }
-  Function* find(std::uint64_t address) const { return find_among(address, count_); }
 
   // ---- what is known ----------------------------------------------------------------------------------
 
@@ -308,7 +142,7 @@ class Analysis {
     if (counters != nullptr && surroundings_.constants < CodeSurroundings::kMostConstant)
       surroundings_.constant[surroundings_.constants++] = image_.range_of(*counters);
     surroundings_.judged = [](std::uint64_t target, const void* self) {
-      return static_cast<const Analysis*>(self)->find(target) != nullptr;
+      return static_cast<const Analysis*>(self)->functions_.find(target) != nullptr;
     };
     surroundings_.argument = this;
   }
@@ -317,9 +151,9 @@ class Analysis {
 
   void judge_by_name() {
     const std::uint64_t libraries = first_library_code();
-    for (std::uint32_t n = 0; n < count_; ++n)
-      if (functions_[n].begin - libraries < section_end(libraries) - libraries)
-        functions_[n].state = State::kKnown;
+    for (CodeFunction& function : functions_)
+      if (function.begin - libraries < functions_.section_end(libraries) - libraries)
+        function.state = CodeState::kKnown;
     has_cxx_library_ = libraries != 0;
     judge_modelled();
     image_.each_function_symbol(
@@ -335,8 +169,8 @@ class Analysis {
   }
 
   // Works on objects of the program: also where it leaves that to a function that is known.
-  static void mark_modelled(Function& function) {
-    function.state = State::kUndecided;
+  static void mark_modelled(CodeFunction& function) {
+    function.state = CodeState::kUndecided;
     function.modelled = true;
   }
 
@@ -344,34 +178,34 @@ class Analysis {
   void judge_modelled() {
     const CodeAddresses modelled = modelled_library_code();
     for (const std::uintptr_t* address = modelled.begin; address != modelled.end; ++address) {
-      Function* const function = *address != 0 ? find(*address) : nullptr;
+      CodeFunction* const function = *address != 0 ? functions_.find(*address) : nullptr;
       if (function != nullptr && function->begin == *address) mark_modelled(*function);
     }
   }
 
   void judge_name(const char* name, const Elf64_Sym& symbol) {
-    Function* const function = find(image_.load_address() + symbol.st_value);
+    CodeFunction* const function = functions_.find(image_.load_address() + symbol.st_value);
     if (function == nullptr || function->begin != image_.load_address() + symbol.st_value) return;
     function->named = true;
     function->moved |= is_moved_part(name);
     if (has_cxx_library_ && is_modelled_function(name))
       mark_modelled(*function);
     else if (is_known_function(name) || (has_cxx_library_ && is_cxx_library_function(name)))
-      function->state = State::kKnown;
+      function->state = CodeState::kKnown;
   }
 
   // Without symbols: what the program starts with, and what the compiler puts behind it, which has no unwind
   // information and takes less than so many bytes.
   void judge_startup() {
     constexpr std::uint64_t kMost = 0xd0;
-    Function* const start = find(image_.entry());
+    CodeFunction* const start = functions_.find(image_.entry());
     if (start == nullptr) return;
-    start->state = State::kKnown;
-    for (Function* next = start + 1; next < functions_ + count_ && next->end - start->begin <= kMost; ++next)
-      if (!is_unwound(*next)) next->state = State::kKnown;
+    start->state = CodeState::kKnown;
+    for (CodeFunction* next = start + 1; next < functions_.end() && next->end - start->begin <= kMost; ++next)
+      if (!is_unwound(*next)) next->state = CodeState::kKnown;
   }
 
-  bool is_unwound(const Function& function) const {
+  bool is_unwound(const CodeFunction& function) const {
     struct Search {
       std::uint64_t begin;
       bool found;
@@ -386,7 +220,7 @@ class Analysis {
   }
 
   // Every byte that may begin a call is looked at: that a wrong one leads to a hook does not happen.
-  bool calls_hook(const Function& function) const {
+  bool calls_hook(const CodeFunction& function) const {
     const auto* const code = reinterpret_cast<const std::uint8_t*>(function.begin);
     const std::uint64_t bytes = function.end - function.begin;
     for (std::uint64_t at = 0; at + 5 <= bytes; ++at) {
@@ -430,9 +264,9 @@ class Analysis {
   }
 
   void judge_by_hooks() {
-    for (std::uint32_t n = 0; n < count_; ++n)
-      if (functions_[n].state == State::kUndecided && calls_hook(functions_[n]))
-        functions_[n].state = State::kInstrumented;
+    for (CodeFunction& function : functions_)
+      if (function.state == CodeState::kUndecided && calls_hook(function))
+        function.state = CodeState::kInstrumented;
   }
 
   // ---- functions with no_sanitize("thread") -------------------------------------------------------------
@@ -462,7 +296,7 @@ class Analysis {
       access_hooks_[access_hook_count_++] = image_.load_address() + symbol.st_value;
   }
 
-  bool calls_access_hook(const Function& function) const {
+  bool calls_access_hook(const CodeFunction& function) const {
     const auto* const code = reinterpret_cast<const std::uint8_t*>(function.begin);
     for (std::uint64_t at = 0; at + 5 <= function.end - function.begin; ++at) {
       if (code[at] != 0xe8 && code[at] != 0xe9) continue;
@@ -479,21 +313,19 @@ class Analysis {
     if (!is_by_clang()) return;
     learn_access_hooks();
     if (access_hook_count_ == 0) return;
-    for (std::uint32_t n = 0; n < count_; ++n) {
-      Function& function = functions_[n];
-      if (function.state != State::kInstrumented || calls_access_hook(function) || has_assembly(function))
+    for (CodeFunction& function : functions_) {
+      if (function.state != CodeState::kInstrumented || calls_access_hook(function) || has_assembly(function))
         continue;
       if (own_effect_of({function.begin, function.end}, surroundings_) == CodeEffect::kAny)
-        function.state = State::kUndecided;
+        function.state = CodeState::kUndecided;
     }
   }
 
   void judge_by_effect() {
-    for (std::uint32_t n = 0; n < count_; ++n) {
-      Function& function = functions_[n];
-      if (function.state != State::kUndecided) continue;
+    for (CodeFunction& function : functions_) {
+      if (function.state != CodeState::kUndecided) continue;
       function.effect = effect_of({function.begin, function.end}, surroundings_);
-      if (function.effect == CodeEffect::kNone && !function.modelled) function.state = State::kHarmless;
+      if (function.effect == CodeEffect::kNone && !function.modelled) function.state = CodeState::kHarmless;
     }
   }
 
@@ -502,27 +334,28 @@ class Analysis {
     bool any = true;
     while (any) {
       any = false;
-      for (std::uint32_t n = 0; n < count_; ++n)
-        if (functions_[n].state == State::kInstrumented || functions_[n].state == State::kKnown)
-          any |= follow_jumps_of(functions_[n]);
+      for (const CodeFunction& function : functions_)
+        if (function.state == CodeState::kInstrumented || function.state == CodeState::kKnown)
+          any |= follow_jumps_of(function);
     }
   }
 
-  bool is_part(const Function& function, const Instruction& jump, std::uint64_t target) const {
-    if (function.state != State::kUndecided) return false;
+  bool is_part(const CodeFunction& function, const Instruction& jump, std::uint64_t target) const {
+    if (function.state != CodeState::kUndecided) return false;
     if (jump.is_conditional_jump() || target != function.begin || function.moved) return true;
     // A call in the last place jumps to where a function begins.
     return !function.named && function.begin < image_.entry();
   }
 
-  bool follow_jumps_of(const Function& from) {
+  bool follow_jumps_of(const CodeFunction& from) {
     bool any = false;
     for (std::uint64_t at = from.begin; at < from.end;) {
       const Instruction now = decode(reinterpret_cast<const std::uint8_t*>(at), from.end - at);
       if (now.length == 0) break;
       if (now.is_conditional_jump() || now.is_jump()) {
         const std::uint64_t target = target_of(now, at);
-        Function* const to = target - from.begin < from.end - from.begin ? nullptr : find(target);
+        CodeFunction* const to =
+            target - from.begin < from.end - from.begin ? nullptr : functions_.find(target);
         if (to != nullptr && is_part(*to, now, target)) {
           to->state = from.state;
           to->part = true;
@@ -537,14 +370,13 @@ class Analysis {
   // gcc does not instrument stores to what a function returns: such a function is instrumented if others of
   // its compilation unit are.
   void judge_by_unit() {
-    for (std::uint32_t n = 0; n < count_; ++n) {
-      Function& function = functions_[n];
-      if (function.state != State::kUndecided || function.effect != CodeEffect::kStores) continue;
-      if (is_of_instrumented_unit(function)) function.state = State::kHarmless;
+    for (CodeFunction& function : functions_) {
+      if (function.state != CodeState::kUndecided || function.effect != CodeEffect::kStores) continue;
+      if (is_of_instrumented_unit(function)) function.state = CodeState::kHarmless;
     }
   }
 
-  bool is_of_instrumented_unit(const Function& function) const {
+  bool is_of_instrumented_unit(const CodeFunction& function) const {
     struct Search {
       const Analysis* self;
       std::uint64_t begin, unit;
@@ -570,12 +402,12 @@ class Analysis {
   }
 
   bool has_instrumented(MemoryRange code) const {
-    const Function* const end = functions_ + count_;
-    const Function* function =
-        std::lower_bound(static_cast<const Function*>(functions_), end, code.begin,
-                         [](const Function& some, std::uint64_t begin) { return some.begin < begin; });
+    const CodeFunction* const end = functions_.end();
+    const CodeFunction* function =
+        std::lower_bound(static_cast<const CodeFunction*>(functions_.begin()), end, code.begin,
+                         [](const CodeFunction& some, std::uint64_t begin) { return some.begin < begin; });
     for (; function != end && function->begin < code.end; ++function)
-      if (function->state == State::kInstrumented) return true;
+      if (function->state == CodeState::kInstrumented) return true;
     return false;
   }
 
@@ -598,7 +430,7 @@ class Analysis {
   }
 
   // The first such instruction at or after `at`; length 0: there is none.
-  Instruction next_assembly(const Function& function, std::uint64_t& at) const {
+  Instruction next_assembly(const CodeFunction& function, std::uint64_t& at) const {
     while (at < function.end) {
       const Instruction now = decode(reinterpret_cast<const std::uint8_t*>(at), function.end - at);
       if (now.length == 0 || is_only_assembly(now)) return now;
@@ -607,7 +439,7 @@ class Analysis {
     return {};
   }
 
-  void find_assembly(const Function& function) {
+  void find_assembly(const CodeFunction& function) {
     std::uint64_t at = function.begin;
     for (Instruction now = next_assembly(function, at); now.length != 0; now = next_assembly(function, at)) {
       tell({at, at + now.length, true});
@@ -643,13 +475,13 @@ class Analysis {
   }
 
   // The same in the parts that were moved out of it.
-  bool takes_address_near(const Function& function, std::uint64_t data) const {
+  bool takes_address_near(const CodeFunction& function, std::uint64_t data) const {
     if (rt::takes_address_near({function.begin, function.end}, data)) return true;
     for (std::uint64_t at = function.begin; at < function.end;) {
       const Instruction now = decode(reinterpret_cast<const std::uint8_t*>(at), function.end - at);
       if (now.length == 0) break;
       if (now.is_conditional_jump() || now.is_jump()) {
-        const Function* const to = find(target_of(now, at));
+        const CodeFunction* const to = functions_.find(target_of(now, at));
         if (to != nullptr && to != &function && rt::takes_address_near({to->begin, to->end}, data))
           return true;
       }
@@ -659,11 +491,11 @@ class Analysis {
   }
 
   // Not in parts that were moved out of a function: what they access, the function may have passed to a hook.
-  void find_moved_data(const Function& function) {
+  void find_moved_data(const CodeFunction& function) {
     if (function.moved || function.part || !calls_hook(function)) return;
     struct Search {
       Analysis* self;
-      const Function* function;
+      const CodeFunction* function;
     } search{this, &function};
     const NamedData named = {[](std::uint64_t address, const void* self) {
                                return static_cast<const Analysis*>(self)->is_variable(address);
@@ -688,7 +520,7 @@ class Analysis {
 
   // Whether it has instructions that order threads. Plain loads and stores can do it as well, and look like
   // any other.
-  bool synchronizes(const Function& function) const {
+  bool synchronizes(const CodeFunction& function) const {
     for (std::uint64_t at = function.begin; at < function.end;) {
       const Instruction now = decode(reinterpret_cast<const std::uint8_t*>(at), function.end - at);
       if (now.length == 0 || is_only_assembly(now) || is_of_waiting(now)) return true;
@@ -698,19 +530,14 @@ class Analysis {
   }
 
   // A function of nothing but assembly has nothing to instrument.
-  bool has_assembly(const Function& function) const {
+  bool has_assembly(const CodeFunction& function) const {
     std::uint64_t at = function.begin;
     return next_assembly(function, at).length != 0;
   }
 
   const dl_phdr_info& module_;
   ProgramImage image_;
-  Function* functions_ = nullptr;
-  std::uint64_t capacity_ = 0;
-  std::uint32_t count_ = 0, unwound_ = 0;
-  static constexpr std::uint32_t kMostSections = 64;
-  MemoryRange judged_[kMostSections];
-  std::uint32_t judged_count_ = 0;
+  FunctionTable functions_{image_};
   Hooks hooks_{};
   CodeSurroundings surroundings_;
   static constexpr std::uint32_t kMostAccessHooks = 256;
