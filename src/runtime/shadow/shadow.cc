@@ -3,6 +3,7 @@
 #include <cstring>
 
 #include "runtime/platform/pages.h"
+#include "runtime/shadow/side_record.h"
 
 namespace stalemate::rt {
 
@@ -23,23 +24,6 @@ constexpr std::uint32_t kSideMark = kMarks + 3;
 
 constexpr std::uint32_t kSideRecords = 1u << 26;
 constexpr std::uint32_t kLastSide = 1u << 28;
-
-// One byte: who wrote it last, who has read it since, none of them before the other; after a race also those
-// that raced, so that what races with them later is not missed.
-struct ByteHistory {
-  std::uint32_t written = 0;  // a stamp, or kFreedMark, kOutsideMark
-  std::uint32_t readers = 0;  // one stamp; several: the first Reader, shifted like a stamp; 0: none
-  std::uint32_t writers = 0;  // earlier ones, unordered with a later one
-};
-struct SideRecord {
-  ByteHistory byte[4];
-  std::uint32_t atomic_writers = 0;  // lists of Reader, each with the bytes that it was about
-  std::uint32_t atomic_readers = 0;
-};
-struct Reader {
-  std::uint32_t stamp;
-  std::uint32_t next;
-};
 
 // Outlives executions: numbers of side records are not used again.
 struct Kept {
