@@ -96,7 +96,8 @@ STALEMATE_INTERPOSED void* valloc(std::size_t bytes) {
 
 STALEMATE_INTERPOSED void* pvalloc(std::size_t bytes) {
   if (const HeapFunctions* own = own_heap()) return own->pvalloc != nullptr ? own->pvalloc(bytes) : none();
-  return allocate(round_up(bytes, kPageBytes), kPageBytes, STALEMATE_CALLER);
+  const bool fits = bytes <= stalemate::layout::kHeapStride;
+  return allocate(fits ? round_up(bytes, kPageBytes) : bytes, kPageBytes, STALEMATE_CALLER);
 }
 
 STALEMATE_INTERPOSED std::size_t malloc_usable_size(void* memory) {

@@ -1,5 +1,6 @@
 #include "runtime/heap/heap.h"
 
+#include <bit>
 #include <cerrno>
 #include <cstring>
 
@@ -52,12 +53,14 @@ Room new_room(Arena* arena, std::uint32_t slot, std::size_t bytes, std::size_t a
 }
 
 Room find_room(Arena* arena, std::uint32_t slot, std::size_t bytes, std::size_t alignment) {
-  if (alignment > kUnit) return new_room(arena, slot, round_up(bytes, kUnit), alignment, kNoClass);
-  const std::uint32_t size_class = class_of(bytes);
-  if (size_class >= kClasses) {
+  if (bytes > layout::kHeapStride || alignment > layout::kHeapStride) {
     errno = ENOMEM;
     return {};
   }
+  // memalign takes any alignment, and gives at least as much.
+  if (alignment > kUnit)
+    return new_room(arena, slot, round_up(bytes, kUnit), std::bit_ceil(alignment), kNoClass);
+  const std::uint32_t size_class = class_of(bytes);
   FreeList& resting = arena->free[size_class];
   if (resting.count > (reuses_at_once() ? 0 : kQuarantine - 1)) return {take_first(resting)};
   return new_room(arena, slot, class_bytes(size_class), kUnit, size_class);
