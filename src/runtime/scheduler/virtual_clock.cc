@@ -47,10 +47,13 @@ timespec to_timespec(std::uint64_t ns) {
   return {static_cast<time_t>(ns / kSecond), static_cast<long>(ns % kSecond)};
 }
 
+// 146 years: a longer wait is one of so many.
+constexpr std::uint64_t kForever = std::uint64_t{1} << 62;
+
 std::uint64_t to_ns(const timespec& t) {
-  return t.tv_sec < 0
-             ? 0
-             : static_cast<std::uint64_t>(t.tv_sec) * kSecond + static_cast<std::uint64_t>(t.tv_nsec);
+  if (t.tv_sec < 0) return 0;
+  const auto seconds = static_cast<std::uint64_t>(t.tv_sec);
+  return seconds < kForever / kSecond ? seconds * kSecond + static_cast<std::uint64_t>(t.tv_nsec) : kForever;
 }
 
 // False: a signal handler has ended it.
