@@ -3,8 +3,8 @@
 
 namespace stalemate::rt {
 
-// A static initialiser starts a thread: control has to begin now. Returns in a session, under control; at
-// once if this program is not to be controlled.
+// A static initialiser starts a thread: control must begin now. Returns in a session, under control; at once
+// if this program is not to be controlled.
 void attach_early();
 
 }  // namespace stalemate::rt

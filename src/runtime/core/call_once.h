@@ -2,8 +2,8 @@
 #pragma once
 
 extern "C" {
-// Calls initialise(); if it is left by an exception, calls stalemate_rt_once_left(once) on the way out.
-// In C, with unwinding: the runtime itself knows no exceptions.
+// Calls initialise(); if an exception leaves it, calls stalemate_rt_once_left(once) on the way out.
+// In C, with unwinding: the runtime itself has no exceptions.
 void stalemate_rt_call_once(void* once, void (*initialise)());
 void stalemate_rt_once_left(void* once);
 }

@@ -3,8 +3,8 @@
 
 namespace stalemate::rt {
 
-// Finds those that the program's C++ library has, once, before the first execution: what is found during one
-// is forgotten with it. Null in a program without them.
+// Finds the functions that the program's C++ library has, once, before the first execution: what is found
+// during one is forgotten with it. Null in a program without them.
 void find_library_calls() __attribute__((weak));
 
 }  // namespace stalemate::rt

@@ -1,5 +1,5 @@
-// How an execution ends, and what is said about it. An execution that does not end by itself ends the
-// session process, unless the session can undo it: its memory is no longer what the program left.
+// How an execution ends, and how its end is reported. An execution that does not end by itself ends the
+// session process, unless the session can undo it: its memory is no longer as the program left it.
 #pragma once
 
 #include <cstdint>
@@ -16,14 +16,14 @@ struct Ending {
   bool here = true;       // on the running stack; else at the announced step of the current fiber
 };
 
-// Writes outcome and call stack, publishes the log, ends the session or goes on with the next execution.
+// Writes outcome and call stack, publishes the log, ends the session or starts the next execution.
 [[noreturn]] void end_execution(const Ending& ending);
 [[noreturn]] void end_in_deadlock();
 [[noreturn]] void end_at_step_limit();
-// The runtime has no room for it: the execution is abandoned, and the coverage partial. At most 47
+// The runtime has no capacity for `what`: the execution is abandoned, and the coverage partial. At most 47
 // characters.
 [[noreturn]] void end_beyond_capacity(const char* what, bool in_step = true);
-// The item asks for a thread that cannot go on, or for a value that there is not.
+// The item prescribes a thread that is not enabled, or a value out of range.
 [[noreturn]] void end_diverged(std::uint32_t wanted);
 [[noreturn]] void end_diverged_in_choice(std::uint32_t wanted, std::uint32_t alternatives);
 // The same with a formatted text.
@@ -40,9 +40,9 @@ void complete_header(wire::Outcome outcome, const char* text, int signal, int ex
 // Makes the completed log visible to the explorer and consumes its item.
 void publish_log();
 
-// The execution is over and its header complete: in a session that undoes executions, goes back to the loop
-// that does; else returns.
+// The execution is over and its header complete: in a session that undoes executions, jumps back to its loop;
+// else returns.
 void leave_execution();
-// The same behind the last exit handler: does what exit() would go on with.
+// The same after the last exit handler: does the rest of exit().
 void leave_execution_after_exit();
 }  // namespace stalemate::rt

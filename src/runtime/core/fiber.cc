@@ -21,7 +21,7 @@ constexpr std::uint32_t kMaxThreads = 4096;
 struct Slot {
   Fiber fiber;
   void* tls_image = nullptr;
-  std::uint32_t execution = 0;  // the last one that used it
+  std::uint32_t execution = 0;  // the last execution that used it
   bool made = false;
 };
 
@@ -38,8 +38,8 @@ std::uint64_t hash_path(std::uint64_t parent, std::uint32_t ordinal) {
   return h ^ (h >> 29);
 }
 
-// Main's children get the slot of their number; deeper paths are hashed. A clash of hashes is resolved
-// by order of creation, the one case in which a slot does not follow from the path alone.
+// Main's children get the slot of their number; deeper paths are hashed. A hash collision is resolved by
+// order of creation, the one case in which a slot does not follow from the path alone.
 std::uint32_t choose_slot(const Fiber* parent, std::uint32_t ordinal, std::uint64_t path_hash) {
   if (parent == nullptr) return 0;
   if (parent->level == 0 && ordinal < layout::kDirectSlots) return ordinal;
@@ -50,10 +50,10 @@ std::uint32_t choose_slot(const Fiber* parent, std::uint32_t ordinal, std::uint6
   return layout::kSlots;
 }
 
-// Threads whose slots are made before the first execution, where that must be.
+// Threads whose slots are made before the first execution, where that is necessary.
 constexpr std::uint32_t kMadeBefore = 16;
 
-// False: the program has been given, or has given itself, too little memory for another stack.
+// False: the memory limit of the program leaves no room for another stack.
 bool make_slot(std::uint32_t index) {
   const bool active = g.active;
   g.active = false;  // the loader allocates; that must outlive the execution
@@ -68,7 +68,7 @@ bool make_slot(std::uint32_t index) {
   }
   slot.fiber.calls = static_cast<CallStack*>(pages(sizeof(CallStack)));
   if (index == 0) {
-    slot.fiber.tcb = g.main_tcb;  // the initial thread keeps its own
+    slot.fiber.tcb = g.main_tcb;  // the initial thread has its own
   } else {
     slot.fiber.tcb = make_tls(slot_base(index) + bytes);
     slot.tls_image = pages(tls_image_bytes());
@@ -89,7 +89,7 @@ void clear(Slot& slot) {
   slot.fiber = fresh;
 }
 
-// Path order is the preorder of the creation tree, so a new child goes behind its parent's subtree.
+// Path order is the preorder of the creation tree, so a new child comes after its parent's subtree.
 void insert_by_path(Fiber* fiber, Fiber* parent) {
   if (parent == nullptr) {
     first = fiber;
@@ -108,7 +108,7 @@ void prepare_fibers() {
   slots = static_cast<Slot*>(pages(sizeof(Slot) * layout::kSlots));
   fibers = static_cast<Fiber**>(pages(sizeof(Fiber*) * kMaxThreads));
   execution = 1;
-  // The loader allocates for a thread, and would take steps of the program where its malloc is the program's.
+  // The loader allocates for a thread; with a malloc of the program, that would take steps of the program.
   if (program_has_own_malloc())
     for (std::uint32_t index = 1; index <= kMadeBefore; ++index) make_slot(index);
 }
@@ -177,7 +177,7 @@ std::uint64_t stack_high(std::uint32_t slot) { return slot_base(slot) + kPage + 
 
 bool in_stack_guard(std::uint64_t address) {
   if (!layout::in_stacks(address)) return false;
-  // A large frame may jump over the guard page: below it nothing is mapped down to the slot before.
+  // A large frame may jump over the guard page: below it nothing is mapped down to the previous slot.
   const std::uint64_t inside = (address - layout::kStackRegion) % layout::kStackStride;
   return inside < kPage || inside >= kPage + layout::kStackBytes + tls_bytes();
 }

@@ -1,5 +1,5 @@
-// A thread of the program: a stack and a TLS block in the slot that follows from its creation path (S11),
-// the step it has announced, and its place in the lists of those who wait.
+// A thread of the program: a stack and a TLS block in the slot that follows from its creation path (S11), its
+// announced step, and its place in the lists of waiters.
 #pragma once
 
 #include <cstddef>
@@ -26,7 +26,7 @@ struct CallStack {
   alignas(16) unsigned char unwinding[64];  // pthread_exit's exception object
 };
 
-// How often a thread has come by without a proof that it repeats itself (fairness.h).
+// How often a thread has visited a place without a proof that it repeats itself (fairness.h).
 struct Visits {
   std::uintptr_t pc;
   std::uint64_t object;
@@ -39,7 +39,7 @@ struct Fiber {
   void* stack_pointer = nullptr;  // while parked
   void* tcb = nullptr;
   CallStack* calls = nullptr;  // at the announced step; filled in detailed executions only
-  Passed passed;               // at the announced step; where states are told only
+  Passed passed;               // at the announced step; only if states are logged
 
   // Identity.
   std::uint32_t id = 0;    // order of creation in this execution
@@ -48,38 +48,38 @@ struct Fiber {
   std::uint32_t level = 0;  // length of the path
   std::uint64_t path_hash = 0;
   std::uint32_t draws = 0;     // kPct: steps taken; kPos: priorities used up
-  std::uint32_t demoted = 0;   // kPct: by which change point, 0 if by none
+  std::uint32_t demoted = 0;   // kPct: by which change point; 0: not demoted
   Fiber* path_next = nullptr;  // all fibers of the execution, ordered by creation path
 
   // The announced step.
   OpKind op = OpKind::kStart;
   bool enabled = false;
   bool timed = false;      // enabled only because its wait may time out (S3)
-  bool held_back = false;  // enabled, but not before others (S9)
+  bool held_back = false;  // enabled, but must wait for others (S9)
   bool finished = false;
-  bool left = false;  // main, by pthread_exit: to others it has ended, and waits for them to end the process
+  bool left = false;  // main, by pthread_exit: for others it has ended; it waits for them to end the process
   bool detached = false;
   bool joined = false;
   bool signaled = false;      // condition wait: woken
   bool may_time_out = false;  // the announced step may happen although its object is not ready
-  bool gave_up = false;       // inside a wait that may end by itself: leaving it is no preemption (S3)
+  bool gave_up = false;       // inside a wait that may end by itself: leaving it is not a preemption (S3)
   bool used_keys = false;
-  bool wants_larger_stack = false;   // than it has
-  std::uint8_t spurious_events = 0;  // spurious_events.h: those it had last
-  bool chose_processors = false;     // thread_attributes.cc remembers what
+  bool wants_larger_stack = false;   // than its slot has
+  std::uint8_t spurious_events = 0;  // spurious_events.h: kinds of its last ones
+  bool chose_processors = false;     // thread_attributes.cc has the set
   bool chose_scheduling = false;
   // Cancellation.
   bool cancel_requested = false;
   bool cancel_disabled = false;
   bool cancel_at_once = false;       // asynchronous: at the next step it announces
   bool cancellable = false;          // the announced step is a cancellation point
-  bool leaving = false;              // unwinding: not to be cancelled any more
-  std::uint32_t endpoints_made = 0;  // descriptors, for their names
+  bool leaving = false;              // unwinding: can no longer be cancelled
+  std::uint32_t endpoints_made = 0;  // number of descriptors, for their names
   std::uint32_t wake_bits = 0;       // futex wait: which wakes reach it
   std::uint64_t object = 0;          // canonical name of what the step is on
   std::uintptr_t pc = 0;             // where it was announced
   SyncObject* on = nullptr;          // what it may block on
-  bool (*ready)(const SyncObject* on, const Fiber* fiber) = nullptr;  // by which rule, if by one
+  bool (*ready)(const SyncObject* on, const Fiber* fiber) = nullptr;  // by which rule, if there is one
   SyncObject* sleeps_on = nullptr;  // condition variable, between release and wake-up
   Fiber* joins = nullptr;
   Fiber* joiner = nullptr;
@@ -97,7 +97,7 @@ struct Fiber {
   std::uint64_t aside_object = 0;
   std::uint64_t signal_mask = 0;  // while parked
   std::uint64_t pending = 0;
-  std::uint64_t awaited = 0;  // inside sigwait and its kin
+  std::uint64_t awaited = 0;  // inside sigwait or a variant of it
   bool suspended = false;     // inside sigsuspend or pause
 
   // Floating-point control words, while parked.
@@ -108,32 +108,31 @@ struct Fiber {
   static constexpr std::uint32_t kLookLoop = 0, kYieldLoop = 1;
   LoopHead loops[2];  // of loops without a yield, and with one
   static constexpr std::uint32_t kVisits = 4;
-  Visits looks[kVisits] = {};  // that found nothing new, since its last step that was none
+  Visits looks[kVisits] = {};  // that found nothing new, since its last step that was not a look
   std::uint32_t next_look = 0;
   static constexpr std::uint32_t kLongVisits = 8;
-  Visits long_looks[kLongVisits] = {};  // since it began, whatever it has changed in between
+  Visits long_looks[kLongVisits] = {};  // since it began, including rounds that changed something
   Visits pauses[kVisits] = {};          // yields, since it began
   std::uint32_t next_pause = 0;
   std::uintptr_t step_pc = 0;   // of its last step
-  std::uint64_t looked_at = 0;  // by its last step; 0: that was no look, or it changed something
+  std::uint64_t looked_at = 0;  // by its last step; 0: it was not a look, or it changed something
   bool looks_too_often = false;
   std::uint32_t yields = 0;         // counted or not (S9)
   std::uint32_t yields_before = 0;  // when the turn under way began (cycle_detection.h)
   void* cleanups = nullptr;         // pthread_cleanup_push in C, the latest first
   void* (*start)(void*) = nullptr;
-  int (*start_c11)(void*) = nullptr;  // thrd_create's, whose results are numbers
+  int (*start_c11)(void*) = nullptr;  // thrd_create's, which returns an int
   std::uint32_t robust_held = 0;      // robust mutexes
   void* argument = nullptr;
   void* result = nullptr;
-  bool waits_outside = false;  // for somebody outside the program
-  int exit_code = 0;           // given to quick_exit()
-  const void* exit_frame =
-      nullptr;  // of its call of exit(): below it on the stack is nothing of the program's
+  bool waits_outside = false;             // for another process
+  int exit_code = 0;                      // given to quick_exit()
+  const void* exit_frame = nullptr;       // of its call of exit(): no frame of the program lies below it
   std::uint64_t clock = kMonotonicStart;  // virtual nanoseconds (S12)
   char name[16] = {};
 };
 
-// Whether it has been cancelled and would act on it.
+// Whether it has been cancelled and can act on it.
 inline bool is_cancelled(const Fiber* fiber) {
   return fiber->cancel_requested && !fiber->cancel_disabled && !fiber->leaving;
 }
@@ -146,21 +145,21 @@ inline bool may_run(const Fiber* fiber) { return fiber->enabled && !fiber->held_
 Fiber* take_fiber(Fiber* parent);
 // All fibers of the last execution return to their slots.
 void release_fibers();
-// The fiber with this pthread_t; nullptr if it is none of ours.
+// The fiber with this pthread_t; nullptr if it is not one of ours.
 Fiber* fiber_of(unsigned long handle);
 Fiber* fiber_by_id(std::uint32_t id);
-// Its creation path, such as 0.1.2; the end is cut off where there is not enough room. Slow: for reports.
+// Its creation path, such as 0.1.2, truncated to the size of the buffer. Slow: for reports.
 void write_path(const Fiber* fiber, char* text, std::size_t bytes);
 std::uint32_t fiber_count();
 // First in creation-path order.
 Fiber* first_fiber();
-// Its thread_local variables as they were when it began; nullptr: main's, which are like other variables.
+// Its thread_local variables as they were when it began; nullptr: main's, which are ordinary variables.
 const void* pristine_tls(const Fiber* fiber);
 
 // Bounds of a slot's stack.
 std::uint64_t stack_low(std::uint32_t slot);
 std::uint64_t stack_high(std::uint32_t slot);
-// Whether an address lies in the guard page below some fiber's stack.
+// Whether an address lies in the guard page below a fiber's stack.
 bool in_stack_guard(std::uint64_t address);
 
 void prepare_fibers();

@@ -11,7 +11,7 @@ namespace stalemate::rt {
 
 namespace {
 
-constexpr std::uint32_t kSseFlags = 0x3f;  // what has happened, not what shall
+constexpr std::uint32_t kSseFlags = 0x3f;  // exceptions that occurred, not control bits
 constexpr int kSseMaskShift = 7;           // the masks lie above the flags there, at bit 0 here
 constexpr int kSseRoundShift = 3;
 
@@ -34,7 +34,7 @@ bool is_default(const Words& words) {
   return (words.sse & ~kSseFlags) == kDefault.sse && words.x87 == kDefault.x87;
 }
 
-// Everybody else has what was there before the change.
+// All other threads have the words from before the change.
 void use_floating_point(const Words& before) {
   if (!g.active || g.floating_point) return;
   g.floating_point = true;
@@ -74,7 +74,7 @@ void exchange_floating_point(Fiber* from, const Fiber* to) {
 
 using namespace stalemate::rt;
 
-// As libm has them. It need not be there: the linker leaves it out where nothing is needed from it.
+// As in libm, which may be absent: the linker drops it if no symbol of it is needed.
 STALEMATE_INTERPOSED int fesetround(int mode) noexcept {
   if ((mode & ~FE_TOWARDZERO) != 0) return 1;
   Words words = words_now();
@@ -88,7 +88,7 @@ STALEMATE_INTERPOSED int fesetround(int mode) noexcept {
 
 namespace {
 
-// Unmasks and masks exceptions; what was unmasked before.
+// Unmasks and masks exceptions; returns what was unmasked before.
 int change_traps(int unmask, int mask) {
   Words words = words_now();
   use_floating_point(words);

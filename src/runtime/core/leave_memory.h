@@ -1,4 +1,4 @@
-// For a search that explores each state of the program once (state_log.h): a state that is not all in memory.
+// For a search that explores each state once (state_log.h): a state that is not entirely in memory.
 #pragma once
 
 #include "model/wire/wire.h"
@@ -6,7 +6,7 @@
 
 namespace stalemate::rt {
 
-// From here on the state is not known.
+// From here on the state is unknown.
 void end_state_log(wire::StatesUnknown why);
 // The program does something that its memory does not show.
 inline void leave_memory(wire::StatesUnknown why = wire::StatesUnknown::kKernel) {

@@ -1,5 +1,5 @@
-// A subsystem as the session sees it: what it does before the first execution and before each. The list is in
-// session/participants.cc; a new subsystem adds a row there and is known nowhere else in the session.
+// A subsystem's interface to the session: what it does before the first execution and before each. The list
+// is in session/participants.cc; a new subsystem adds a row there, and the session needs no other change.
 #pragma once
 
 #include "model/wire/wire.h"
@@ -7,7 +7,7 @@
 namespace stalemate::rt {
 
 struct Participant {
-  // Once in a server, before the first fork. A sentence: control is impossible, and why.
+  // Once in a server, before the first fork. Returns a sentence if control is impossible: why.
   const char* (*prepare)() = nullptr;
   // Before each execution, with its item; the log is open.
   void (*begin_execution)(const wire::ItemHeader& item) = nullptr;

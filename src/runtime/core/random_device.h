@@ -6,9 +6,9 @@
 namespace stalemate::rt {
 
 void renew_randomness();
-// Any of them; used by std::random_device too.
+// For any of them; also used by std::random_device.
 std::uint64_t next_device_number();
-// What the next one follows from.
+// The state from which the next number follows.
 std::uint64_t randomness_state();
 
 }  // namespace stalemate::rt

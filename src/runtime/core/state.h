@@ -17,9 +17,9 @@ struct State {
   bool records_values = false;     // values alone, for a while: see cycle_detection.h
   bool signals = false;            // the program has handlers or masks: see signals.h
   bool floating_point = false;     // the program has changed control words: see floating_point.h
-  bool effects = false;            // tell what reduction has to know: see effects.h
-  bool states = false;             // tell the state before each step: see state_log.h
-  bool whole_program = false;      // the program's main is run: process exit is its last step
+  bool effects = false;            // log what reduction needs: see effects.h
+  bool states = false;             // log the state before each step: see state_log.h
+  bool whole_program = false;      // the program's main runs: process exit is its last step
   bool starts_afresh = true;       // nothing that an execution does to memory outlives it
   bool undoes_executions = false;  // the session returns to a snapshot after each
   bool exiting = false;            // process exit has happened: its handlers run to the end, unscheduled
@@ -33,7 +33,7 @@ struct State {
   std::uint32_t next_deviation_point = ~0u;
   const wire::Deviation* deviation = nullptr;
   const wire::Deviation* deviations_end = nullptr;
-  std::uint32_t prescribed_points = 0;  // from this point on the tail is alone
+  std::uint32_t prescribed_points = 0;  // from this point on only the tail decides
   std::uint64_t random = 1;
   std::uint64_t seed = 0;
   std::uint32_t length = 0;   // kPct: steps among which priorities change
@@ -41,7 +41,7 @@ struct State {
   std::uint32_t frames = 64;  // of a call stack, at most
   std::uint32_t cut_points = ~0u;
   bool walks_on = false;        // there, as a random walk
-  std::uint32_t next_look = 0;  // at this many steps, cycle_detection.h looks whether the execution will end
+  std::uint32_t next_look = 0;  // at this many steps, cycle_detection.h checks whether the execution will end
 
   // The log.
   wire::Channel* channel = nullptr;
@@ -53,11 +53,11 @@ struct State {
   std::uint32_t points = 0;
   std::uint32_t steps = 0;
   std::uint32_t unfinished = 0;  // threads
-  std::uint32_t outsiders = 0;   // threads that wait for somebody outside the program
+  std::uint32_t outsiders = 0;   // threads that wait for another process
   std::uint32_t timers = 0;      // that are armed: see timers.h
   std::uint64_t state_hash = 0;
   std::uint32_t uses_state = 0;  // wire::StateUses
-  bool uses_time = false;  // somebody has waited or looked at a clock: virtual time has to be carried on
+  bool uses_time = false;        // a thread has waited or read a clock: virtual time must be carried
 };
 
 extern State g;

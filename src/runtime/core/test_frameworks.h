@@ -5,7 +5,7 @@
 namespace stalemate::rt {
 
 // Called once in the server, before the first execution. `whole`: the program's main is explored, so that its
-// exit code counts as well. nullptr, or why failures would go unseen: one clause.
+// exit code counts as well. Returns nullptr, or why failures would not be detected: one clause.
 const char* watch_test_frameworks(bool whole) __attribute__((weak));
 
 // The part of watch_test_frameworks() that concerns GoogleTest.

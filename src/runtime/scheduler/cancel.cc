@@ -13,7 +13,7 @@ namespace stalemate::rt {
 
 namespace {
 
-// The step just chosen was not made: the thread was cancelled instead.
+// The chosen step did not happen: the thread was cancelled instead.
 bool became_cancellation() {
   if (!is_cancelled(g.current)) return false;
   if (g.exiting) return true;
@@ -23,8 +23,8 @@ bool became_cancellation() {
   return true;
 }
 
-// It may be asleep in a cancellation point. A cancelled condition wait takes no signal; it ends at once, and
-// then has to lock its mutex again.
+// The target may sleep in a cancellation point. A cancelled condition wait takes no signal: it ends at once
+// and must lock its mutex again.
 void wake_cancelled(Fiber* target) {
   if (!target->cancellable) return;
   if (target->op != OpKind::kReacquire) {

@@ -19,7 +19,7 @@
 
 namespace stalemate::rt {
 
-// Ends the thread where it has been cancelled, as an announced step of its own or in place of one.
+// Ends the thread where it has been cancelled, as a separate announced step or in place of one.
 [[noreturn]] void be_cancelled();
 
 // Entering a call that is a cancellation point.

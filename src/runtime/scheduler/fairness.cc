@@ -36,7 +36,7 @@ void hold_back_or_let_go() {
   }
 }
 
-// Counts a visit; true: there have been more than a thread gets without a proof.
+// Counts a visit. True: the thread has exceeded the number of visits that need no proof.
 bool visits_too_often(Visits* all, std::uint32_t& next, const Visits& visit) {
   const std::uint32_t enough = g.channel->config.fair_after;
   for (std::uint32_t n = 0; n < Fiber::kVisits; ++n) {
@@ -49,8 +49,8 @@ bool visits_too_often(Visits* all, std::uint32_t& next, const Visits& visit) {
   return false;
 }
 
-// The same for loops that change something in every round. The algorithm of Misra and Gries: a look that is
-// more than one in nine of all is counted, however many others come between.
+// The same for loops that change something in every round. The algorithm of Misra and Gries: a look that
+// makes up more than one in nine of all looks is counted, however many others come between.
 bool looks_for_long(Fiber* fiber, const Visits& visit) {
   Visits* unused = nullptr;
   for (Visits& known : fiber->long_looks) {
@@ -68,7 +68,7 @@ bool looks_for_long(Fiber* fiber, const Visits& visit) {
   return false;
 }
 
-// The thread that has just announced its next step has yielded by its own word.
+// The thread that has just announced its next step called a yield function.
 Yield yield_of_pause(Fiber* self) {
   drop_head(self->loops[Fiber::kLookLoop]);
   forget_looks(self);
@@ -81,7 +81,7 @@ Yield yield_of_pause(Fiber* self) {
   return counts ? Yield::kUnproven : Yield::kNone;
 }
 
-// It has only looked, or has given back what it had: another round may begin.
+// The thread has only looked, or has undone its changes: another round may begin.
 Yield yield_of_look(Fiber* self) {
   LoopHead& head = self->loops[Fiber::kLookLoop];
   const bool often = self->looked_at != 0 && self->looks_too_often;
@@ -158,7 +158,7 @@ void note_look(std::uintptr_t pc, const volatile void* object, std::uint64_t val
   const Visits visit = {pc, self->looked_at, value, 1};
   const bool too_often = visits_too_often(self->looks, self->next_look, visit);
   self->looks_too_often = looks_for_long(self, visit) || too_often;
-  // It may begin to repeat itself: what the scheduler leaves below its frames must not tell rounds apart.
+  // The thread may begin to repeat itself: leftovers of the scheduler on the stack must not make rounds differ.
   if (self->next_look == known) stalemate_rt_wipe_stack();
 }
 

@@ -27,7 +27,7 @@ class StateHashes {
  public:
   explicit StateHashes(std::uint64_t clock) : clock_(clock) {}
 
-  // First, of the memory where moments may be kept: what else is a part of one is known by them.
+  // Runs first, over the memory that may contain moments; parts of moments are recognized by them.
   void find_moments(std::uint64_t begin, std::uint64_t end) {
     for (std::uint64_t at = begin; at + 16 <= end && known_ < kKnown; at += 8)
       if (const std::uint64_t moment = moments::moment_of(word_at(at), word_at(at + 8)))
@@ -59,9 +59,9 @@ class StateHashes {
   static std::uint64_t word_at(std::uint64_t at) {
     return *reinterpret_cast<const volatile std::uint64_t*>(at);
   }
-  // Nanoseconds, left behind in a register.
+  // Nanoseconds that remain in a register.
   bool is_part(std::uint64_t word) const {
-    constexpr std::uint64_t kTooFew = 1000;  // any small number may be so many
+    constexpr std::uint64_t kTooFew = 1000;  // any small number could be such a part
     if (word < kTooFew) return false;
     for (std::uint32_t n = 0; n < known_; ++n)
       if (nanoseconds_[n] == word) return true;

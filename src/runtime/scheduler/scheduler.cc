@@ -25,7 +25,7 @@ std::uint32_t take_deviation() {
   return choice;
 }
 
-// Nobody is enabled: whether something outside the program changes that.
+// No thread is enabled: whether an event outside the program enables one.
 bool wake_from_outside() { return wake_io_waits() || wake_shared_waits(); }
 
 void reach_depth(bool in_step) {
@@ -38,7 +38,7 @@ void reach_depth(bool in_step) {
   end_execution({wire::Outcome::kCut, "", 0, 0, in_step});
 }
 
-// `in_step`: a data point, where the running thread goes on with its step.
+// `in_step`: a data point, where the running thread continues its step.
 inline void begin_point(bool in_step) {
   if (g.points >= g.cut_points) [[unlikely]]
     reach_depth(in_step);
@@ -46,7 +46,7 @@ inline void begin_point(bool in_step) {
     end_beyond_capacity("more records than a log has room for", in_step);
 }
 
-// No thread can take a step: now a timer expires, or it is the turn of the first that waits for the outside.
+// No thread can take a step: now a timer expires, or the first thread that waits for the outside runs.
 void let_outsider_go() {
   const bool stuck = least_enabled() == nullptr && !wake_from_outside();
   if (g.timers != 0 && expire_timers(stuck)) return;
@@ -120,7 +120,7 @@ void put_enabled(const Fiber* fiber, bool enabled) {
   put({kind, OpKind::kNone, static_cast<std::uint16_t>(fiber->id), timed ? 1u : 0u, 0});
 }
 
-// Disabled in any case; whether others or only fairness keep it from running is part of fairness (E, D).
+// Disabled in any case; whether other threads or only fairness block it is part of fairness (E, D).
 void put_held_back(const Fiber* fiber) {
   const std::uint32_t why = fiber->enabled ? wire::kHeldBack : 0;
   put({wire::RecordKind::kDisabled, OpKind::kNone, static_cast<std::uint16_t>(fiber->id), why, 0});
@@ -129,7 +129,7 @@ void put_held_back(const Fiber* fiber) {
 }  // namespace
 
 void change_enabled(Fiber* fiber, bool enabled, bool timed) {
-  // What keeps a cancelled thread from going on is the mutex of its condition wait alone.
+  // A cancelled thread can be blocked only by the mutex of its condition wait.
   if (!enabled && fiber->cancellable && fiber->op != OpKind::kReacquire && is_cancelled(fiber)) return;
   if (fiber->set_aside) {
     fiber->aside_enabled = enabled;
@@ -157,7 +157,7 @@ void hold_back(Fiber* fiber, bool held) {
 
 namespace {
 
-// A step inside a handler that has set another step aside, whose places in the lists stay taken meanwhile.
+// A step inside a handler that has set another step aside, which keeps its places in the lists.
 void pass_in_handler(Fiber* self, SyncObject* on, bool enabled, bool timed) {
   if (on != nullptr || (!enabled && !self->suspended))
     fail(wire::Outcome::kMisuse, self->pc,
@@ -167,7 +167,7 @@ void pass_in_handler(Fiber* self, SyncObject* on, bool enabled, bool timed) {
   if (chosen != self) switch_from(&self->stack_pointer, chosen);
 }
 
-// In a program with signals: handlers may come first, as often as the thread is chosen for one.
+// In a program with signals: handlers run first, each time the thread is chosen for one.
 void pass_interruptible(SyncObject* on, bool enabled, bool timed) {
   Fiber* self = g.current;
   if (self->in_handler) return pass_in_handler(self, on, enabled, timed);
@@ -190,14 +190,14 @@ void pass_interruptible(SyncObject* on, bool enabled, bool timed) {
 
 }  // namespace
 
-// True: what the scheduler has left on the stack must not show in the program's next frames.
+// True: what the scheduler has left on the stack must not appear in the program's next frames.
 extern "C" bool stalemate_rt_pass(SyncObject* on, bool enabled, bool timed) {
   Fiber* self = g.current;
   if (g.states) [[unlikely]]
     self->passed = stalemate_rt_passed;
   if (g.exiting) [[unlikely]] {  // exit handlers belong to the exit step
     if (!enabled) end_in_deadlock();
-    g.last_step = g.write;  // remarks on unscheduled operations go nowhere
+    g.last_step = g.write;  // notes on unscheduled operations are dropped
     return false;
   }
   if (g.signals) [[unlikely]] {

@@ -1,9 +1,9 @@
-// What the standards allow and libraries seldom do (S5), each behind an option of `stalemate run`: a wait
-// that ends for no reason, a weak compare-and-exchange or a try-lock that fails for none. Each is a choice of
-// two at the step it belongs to, 0 being the ordinary course.
+// Spurious events (S5): what the standards allow and libraries seldom do, each behind an option of `stalemate
+// run`: a spurious wake-up, a weak compare-and-exchange or a try-lock that fails spuriously. Each is a choice
+// of two at its step; 0 is the ordinary outcome.
 //
-// Never twice in a row: after a whim, the next chance of the same kind that the same thread has goes the
-// ordinary way. So a loop that tries again ends, and the search with it; what needs two whims of a thread in
+// Never twice in a row: after a spurious event, the next event of the same kind in the same thread is
+// ordinary. So a retry loop ends, and the search with it; a bug that needs two spurious events of a thread in
 // succession is not found.
 #pragma once
 
@@ -14,14 +14,13 @@
 namespace stalemate::rt {
 
 // --spurious. At the step that goes to sleep; true: the sleeper wakes up when it is next scheduled, and takes
-// no signal. To choose at once is complete: until it wakes up, all that others could notice of a sleeper is
-// that a signal may wake it, and then it did not wake up for no reason; when it does, is when it is
-// scheduled. Until then it counts as blocked (S3). It still may sleep for ever, so that a deadlock is not
-// excused.
+// no signal. Choosing at once is complete: until a sleeper wakes up, other threads can observe only that a
+// signal may wake it, and then its wake-up was not spurious; it wakes up when it is scheduled. Until then it
+// counts as blocked (S3). It may still sleep for ever, so that a deadlock is not hidden.
 bool wakes_for_no_reason(OpKind within);
-// --weak-cas, where the value was as expected.
+// --weak-cas, when the value was as expected.
 bool weak_swap_fails(OpKind within);
-// --try-fails, where the lock was free.
+// --try-fails, when the lock was free.
 bool try_fails(OpKind within);
 
 }  // namespace stalemate::rt

@@ -22,13 +22,13 @@ struct Word {
   std::uint64_t value = 0;
 };
 
-// How far a thread has come to hold, or count up, an object since the head.
+// The change of a thread's hold on an object, or of its count, since the head.
 struct Hold {
   std::uint64_t object = 0;
   std::int32_t depth = 0;
 };
 
-// A set of words with what some of their bytes held, emptied in constant time.
+// A set of words with the values of some of their bytes, emptied in constant time.
 class WordSet {
  public:
   void clear() {
@@ -36,8 +36,8 @@ class WordSet {
     count_ = 0;
   }
   bool has(std::uint64_t address) const { return at(address).round == round_; }
-  // The bytes in `mask` hold now what they hold in `value`; of those that are there already, nothing changes.
-  // False: there is no more room.
+  // Records that the bytes in `mask` have the value in `value`; bytes already recorded do not change. False:
+  // the set is full.
   bool add(std::uint64_t address, std::uint64_t value, std::uint64_t mask) {
     Entry& entry = const_cast<Entry&>(at(address));
     if (entry.round != round_) {
@@ -49,7 +49,7 @@ class WordSet {
     entry.mask |= mask;
     return true;
   }
-  // Whether each byte holds what it held when it was added.
+  // Whether each byte has the value it had when it was added.
   bool unchanged() const {
     for (std::uint32_t n = 0; n < count_; ++n) {
       const Entry& entry = entries_[words_[n]];
@@ -92,9 +92,9 @@ struct Stretch {
   Fiber* thread;       // nullptr: free
   PrivateState state;  // of the thread, at the head
   bool looked;         // at a clock
-  bool unseen;         // something happened that proves nothing
+  bool unseen;         // something unobserved happened: no proof
   bool alone;          // no other thread has taken a step
-  bool observed;       // another thread has had to do with what was changed
+  bool observed;       // another thread used what was changed
   std::uint32_t hold_count;
   Hold holds[kHolds];
   WordSet read, written;
@@ -118,7 +118,7 @@ struct Stretch {
     if (n == hold_count) holds[hold_count++] = {object, 0};
     holds[n].depth += change;
   }
-  // Whether a step on the object may depend on what the thread has done since the head.
+  // Whether a step on the object may depend on what the thread did since the head.
   bool has_touched(std::uint64_t object) const {
     if (written.has(object & ~std::uint64_t{7})) return true;
     for (std::uint32_t n = 0; n < hold_count; ++n)
@@ -136,7 +136,7 @@ namespace {
 
 constexpr std::uint32_t kStretches = 128;
 
-// In kept memory: an execution that is undone takes no words with it.
+// In memory that survives the undoing of an execution.
 struct Pool {
   std::uint32_t used;  // some of them may be free
   std::uint32_t recorded;
@@ -158,7 +158,7 @@ Stretch* take_stretch() {
 }
 
 void record_from(LoopHead& head, const PrivateState& state) {
-  if (!shadow_is_there()) return;  // the hooks would look there first
+  if (!shadow_is_there()) return;  // the hooks would access it first
   if (head.stretch == nullptr) {
     head.stretch = take_stretch();
     if (head.stretch == nullptr) return;
@@ -196,7 +196,7 @@ void record_here(LoopHead& head) {
   if (state.plain != 0) record_from(head, state);
 }
 
-// Later each time. A loop that has not repeated itself for long is left alone for as long, which costs less.
+// Later each time: a loop that has not repeated itself for long is recorded less often.
 void record_anew(LoopHead& head) {
   constexpr std::uint16_t kMost = 64;
   const bool rests = head.limit == kMost && head.stretch != nullptr;
@@ -205,7 +205,7 @@ void record_anew(LoopHead& head) {
   rests ? stop_recording(head) : record_here(head);
 }
 
-// The thread is elsewhere: after a while, the head is moved here. True: it has been.
+// The thread is elsewhere: after a while, the head is moved here. True: it was moved.
 bool pass_by(LoopHead& head) {
   constexpr std::uint16_t kMost = 1024;
   if (++head.since < head.patience) return false;
@@ -225,11 +225,11 @@ bool is_own(const Fiber* self, std::uint64_t address) {
          address - (tcb - image) < image;
 }
 
-// What a step did to its object, as far as it takes a later step to undo it; of the words of memory that it
-// changed, they tell themselves.
+// The effect of a step on its object, if a later step must undo it; changed words of memory are compared
+// directly.
 enum class Change : std::uint8_t { kNone, kAcquires, kReleases, kUnknown };
 
-// A failed step leaves its object alone. A wait that has timed out has left the queue that it had entered.
+// A failed step does not change its object. A wait that timed out has left the queue that it had entered.
 Change change_by_failed(const wire::Record& step) {
   if (step.op != OpKind::kReacquire && step.op != OpKind::kFutexWoken) return Change::kNone;
   return yields(step.op, step.value) ? Change::kReleases : Change::kUnknown;
@@ -253,7 +253,7 @@ void take_step(Stretch& stretch, const wire::Record& step) {
 
 }  // namespace
 
-// A plain access while Racing::careful or Racing::tracked. True: nothing of it may remain on the stack.
+// A plain access while Racing::careful or Racing::tracked. True: no trace of it may remain on the stack.
 extern "C" bool stalemate_rt_track(std::uintptr_t address, std::size_t bytes, bool write, std::uintptr_t pc) {
   if (racing.tracked) track_access(address, bytes, write);
   untracked_access(address, bytes, write, pc);
@@ -322,7 +322,7 @@ void take_step_into_stretches() {
 
 namespace {
 
-// Those of the word that the access is about.
+// The bytes of the word that the access covers.
 std::uint64_t bytes_of(std::uint64_t word, std::uint64_t address, std::size_t bytes) {
   const std::uint64_t first = address > word ? address - word : 0;
   const std::uint64_t last = address + bytes < word + 8 ? address + bytes - word : 8;
@@ -334,7 +334,7 @@ std::uint64_t bytes_of(std::uint64_t word, std::uint64_t address, std::size_t by
 void track_access(std::uintptr_t address, std::size_t bytes, bool write) {
   const Fiber* self = g.current;
   constexpr std::uintptr_t kFirst = 65536, kBeyond = std::uintptr_t{1} << 47;
-  if (address < kFirst || address + bytes >= kBeyond) return track_unseen();  // about to fail by itself
+  if (address < kFirst || address + bytes >= kBeyond) return track_unseen();  // the access is about to fault
   for (const LoopHead& head : self->loops) {
     Stretch* const stretch = head.stretch;
     if (stretch == nullptr || stretch->unseen) continue;

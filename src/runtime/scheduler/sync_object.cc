@@ -28,7 +28,7 @@ ReadHold* holds = nullptr;
 std::uint32_t holds_used = 0;
 ReadHold* free_holds = nullptr;
 
-// Objects in the heap by where they lie, so that those of one block are found together.
+// Objects in the heap by address, so that the objects of one block are found together.
 constexpr std::uint32_t kNeighbourhoods = 4096;
 constexpr std::uint64_t kNearBytes = 64;
 struct Neighbourhood {
@@ -56,7 +56,7 @@ void reset(SyncObject* object) {
   fresh.near = object->near;
   fresh.counted = object->counted;
   fresh.count_before = object->known ? object->count : object->count_before;
-  // Whoever goes by the log alone takes it for what it was.
+  // Readers of the log alone see the object as it was.
   if (object->owner != nullptr || object->readers != nullptr || object->sleepers != nullptr ||
       object->waiters != nullptr)
     log_opaque();
@@ -201,7 +201,7 @@ void unlink_waiter(SyncObject* object, Fiber* fiber) {
   fiber->wait_next = fiber->wait_previous = nullptr;
 }
 
-// Sleepers are kept by creation path, so that "the n-th waiter" does not depend on who came first.
+// Sleepers are ordered by creation path, so that "the n-th waiter" does not depend on the order of arrival.
 void link_sleeper(SyncObject* object, Fiber* fiber) {
   Fiber* before = nullptr;
   for (Fiber* f = first_fiber(); f != nullptr && f != fiber; f = f->path_next)

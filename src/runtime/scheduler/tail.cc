@@ -26,7 +26,7 @@ Fiber* random_enabled() {
   return nullptr;
 }
 
-// Behind the last thread by creation path, cyclically; itself, if it only waits for its timeout, at the end.
+// The next thread by creation path, cyclically; the last thread itself, if it only waits for its timeout, is last.
 Fiber* next_in_turn() {
   for (Fiber* f = g.last->path_next; f != nullptr; f = f->path_next)
     if (may_run(f)) return f;
@@ -35,8 +35,7 @@ Fiber* next_in_turn() {
 
 sampling::PctThread pct_thread(const Fiber* f) { return {f->path_hash, f->draws, f->demoted}; }
 
-// Ties, if there ever are any, go to the least path. Nobody: only those are left whose coin says that they
-// wait.
+// Ties, if there are any, go to the least path. nullptr: only threads remain whose coin makes them wait.
 Fiber* highest_priority(bool also_waiting) {
   Fiber* highest = nullptr;
   for (Fiber* f = first_fiber(); f != nullptr; f = f->path_next) {

@@ -1,4 +1,4 @@
-// The tail policies (wire::Tail): who goes on where the item does not say.
+// The tail policies (wire::Tail): which thread runs where the item does not prescribe one.
 #pragma once
 
 #include <cstdint>
@@ -7,9 +7,9 @@ namespace stalemate::rt {
 
 struct Fiber;
 
-// nullptr: nobody can.
+// nullptr: no thread can run.
 Fiber* follow_tail();
-// The least creation path among the enabled.
+// The enabled fiber with the least creation path.
 Fiber* least_enabled();
 // From the item's seed.
 std::uint32_t random_below(std::uint32_t n);

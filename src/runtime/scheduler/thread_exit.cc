@@ -19,14 +19,14 @@ using namespace stalemate::rt;
 
 namespace {
 
-// The list of handlers: each buffer has room for a pointer to the one registered before it.
+// The list of handlers: each buffer has room for a pointer to the previous one.
 void*& before(__pthread_unwind_buf_t* handler) { return handler->__pad[0]; }
 
 _Unwind_Reason_Code leave_frame(int, _Unwind_Action actions, _Unwind_Exception_Class, _Unwind_Exception*,
                                 _Unwind_Context* context, void*) {
   auto* handler = static_cast<__pthread_unwind_buf_t*>(g.current->cleanups);
   const bool at_end = (actions & _UA_END_OF_STACK) != 0;
-  // The handler's buffer lies in the frame that registered it: this is the first frame beyond it.
+  // The handler's buffer lies in the frame that registered it: this is the first frame outside it.
   if (handler != nullptr && (at_end || _Unwind_GetCFA(context) > reinterpret_cast<std::uintptr_t>(handler)))
     std::longjmp(reinterpret_cast<__jmp_buf_tag*>(handler->__cancel_jmp_buf), 1);
   if (at_end) end_thread();
@@ -69,7 +69,7 @@ STALEMATE_INTERPOSED void __pthread_unregister_cancel(__pthread_unwind_buf_t* ha
   g.current->cleanups = before(handler);
 }
 
-// A handler has run: on to the next.
+// A handler has run: continue with the next.
 STALEMATE_INTERPOSED void __pthread_unwind_next(__pthread_unwind_buf_t* handler) {
   if (!g.active) {
     real().unwind_next(handler);

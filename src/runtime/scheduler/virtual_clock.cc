@@ -19,7 +19,7 @@ namespace stalemate::rt {
 
 namespace {
 
-constexpr std::uint64_t kLook = 1000;  // a look at the clock takes time, so that polling ends
+constexpr std::uint64_t kLook = 1000;  // reading the clock takes time, so that polling ends
 
 bool is_wall(clockid_t clock) {
   return clock == CLOCK_REALTIME || clock == CLOCK_REALTIME_COARSE || clock == CLOCK_TAI;
@@ -56,7 +56,7 @@ std::uint64_t to_ns(const timespec& t) {
   return seconds < kForever / kSecond ? seconds * kSecond + static_cast<std::uint64_t>(t.tv_nsec) : kForever;
 }
 
-// False: a signal handler has ended it.
+// False: a signal handler interrupted it.
 bool sleep(std::uintptr_t pc) {
   cancellation_point();
   announce(OpKind::kSleep, 0, pc);
@@ -70,7 +70,7 @@ bool sleep_until(std::uint64_t deadline, std::uintptr_t pc) {
   return slept;
 }
 
-// The time is looked at afterwards, so that a loop that sleeps leaves the same traces in every turn.
+// The time is read afterwards, so that a loop that sleeps leaves the same traces in every round.
 bool sleep_for(std::uint64_t ns, std::uintptr_t pc) {
   const bool slept = sleep(pc);
   if (slept) reach(g.current->clock + ns);
@@ -152,7 +152,7 @@ STALEMATE_INTERPOSED int nanosleep(const timespec* duration, timespec* left) {
     return -1;
   }
   if (sleep_through(*duration, STALEMATE_CALLER)) return 0;
-  if (left != nullptr) *left = *duration;  // of virtual time none has passed
+  if (left != nullptr) *left = *duration;  // no virtual time has passed
   errno = EINTR;
   return -1;
 }
