@@ -3,7 +3,7 @@
 namespace stalemate::host {
 namespace {
 
-// What one option asks for, another one rules out.
+// One option requests what another one rules out.
 tl::unexpected<Error> contradiction(const std::string& sentence, const std::string& next) {
   return fail(Code::kUsage, sentence, next);
 }

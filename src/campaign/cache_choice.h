@@ -1,5 +1,5 @@
-// A search that explores each state of the program once (--cache): when it cannot be had, and what is to be
-// said about what it did.
+// A search that explores each state of the program once (--cache): when it is impossible, and what is
+// reported about it.
 #pragma once
 
 #include <optional>
@@ -11,10 +11,10 @@
 
 namespace stalemate::host {
 
-// A usage error where other options rule it out.
+// A usage error if other options rule it out.
 Result<void> check_cache(const RunOptions& options);
 
-// What a reader has to know besides the numbers, as a sentence without a full stop.
+// What the report adds to the numbers, as a sentence without a full stop.
 std::optional<std::string> note_on(const explore::CachedStates& cached);
 
 }  // namespace stalemate::host

@@ -21,7 +21,7 @@
 namespace stalemate::host {
 namespace {
 
-// Of a worker that has a processor of its own and gets its items one by one: a tenth of a millisecond or so.
+// The spin count of a worker that has a processor to itself and gets its items one by one: about 0.1 ms.
 constexpr std::uint32_t kPatience = 4000;
 
 explore::Parameters parameters_of(const RunOptions& options) {
@@ -36,13 +36,13 @@ explore::Parameters parameters_of(const RunOptions& options) {
   return parameters;
 }
 
-// What is tried, the cheapest first: where an execution leaves something to the next one, the next is tried.
+// The isolations to try, the cheapest first: if executions affect later ones, the next is tried.
 std::vector<wire::Isolation> isolations(const RunOptions& options, const CampaignContext& context) {
   if (options.cache == CacheKind::kMemory) return {wire::Isolation::kMemory};
   switch (options.isolate) {
     case IsolationKind::kFork: return {wire::Isolation::kFork};
     case IsolationKind::kMemory: return {wire::Isolation::kMemory};
-    // A program's main() cannot be called again: without anything to bring back, that is a process each.
+    // A program's main() cannot be called again: without anything to restore, each execution is a process.
     case IsolationKind::kNone:
       return {context.can_call_again ? wire::Isolation::kNone : wire::Isolation::kFork};
     case IsolationKind::kAuto: break;
@@ -56,8 +56,8 @@ bool bounds_grow(StrategyKind strategy) {
   return strategy == StrategyKind::kIcb || strategy == StrategyKind::kDelay;
 }
 
-// Workers that are forked from this process do not start with the same heap, and would not tell the same of
-// the same states.
+// Workers that are forked from this process do not start with the same heap, and would log different hashes
+// for the same states.
 unsigned jobs_of(const RunOptions& options, const CampaignContext& context) {
   if (options.cache == CacheKind::kMemory && context.can_call_again) return 1;
   return options.jobs != 0 ? options.jobs : usable_cpus();
@@ -78,13 +78,13 @@ class Campaign {
     result_.isolation = isolation;
   }
 
-  // `state`: what a checkpoint keeps; nullptr: from the beginning.
+  // `state`: of a checkpoint; nullptr: from the beginning.
   Result<CampaignResult> run(ByteSource* state) {
     if (state != nullptr && !checkpoint_.load(*state)) return not_understood();
     for (;;) {
       const auto sequel = pass();
       if (!sequel && state_.promotions == 0) return tl::unexpected<Error>(sequel.error());
-      if (!sequel && !result_.error) result_.error = sequel.error();  // what earlier passes found is reported
+      if (!sequel && !result_.error) result_.error = sequel.error();  // findings so far are reported
       if (!sequel || *sequel == Sequel::kEnd) break;
       if (*sequel == Sequel::kPromoted) ++state_.promotions;
     }
@@ -94,7 +94,7 @@ class Campaign {
     report_observations(races_);
     set_doubts_apart();
     if (!result_.error && !failed_ && !limits_.over()) {
-      // In the isolation of the search: what one execution leaves to the next shows only there.
+      // In the isolation of the search: effects of one execution on the next appear only there.
       Rerunner repeater(context_.start, config(isolation_), limits_);
       result_.error = check_repeatable(repeater, explore::WorkItem{}, limits_);
     }
@@ -106,7 +106,7 @@ class Campaign {
   // What follows a pass.
   enum class Sequel { kEnd, kPromoted, kOtherPlan };
 
-  // One search with what has been promoted so far.
+  // One search with the promotions so far.
   Result<Sequel> pass() {
     explore::Parameters parameters = parameters_of(options_);
     const std::uint64_t budget = options_.executions ? *options_.executions - used_ : 0;
@@ -135,7 +135,7 @@ class Campaign {
     auto report = pool.run(search);
     if (!report && !began_) return tl::unexpected<Error>(report.error());
     if (!report) {
-      // What earlier passes have found is reported.
+      // Findings of earlier passes are reported.
       search.stop();
       const Error error = std::exchange(report, WorkerPoolReport{}).error();
       report->error = error;
@@ -145,7 +145,7 @@ class Campaign {
     state_.seconds += report->seconds;
     checkpoint_.add_earlier(*report);
     take_errors(*report);
-    // Only now is it known that races are to be proven by meetings.
+    // Only now is it known that races must be proven by meetings.
     const bool looks_for_meetings = !foreign_ && may_order_threads(report->ledger) && races_.promoted() != 0;
     foreign_ = foreign_ || may_order_threads(report->ledger);
     const bool waits_for_steps =
@@ -167,7 +167,7 @@ class Campaign {
     return Sequel::kEnd;
   }
 
-  // That time was up while a race was repeated is no error.
+  // If time is up while a race is repeated, that is not an error.
   void take_errors(const WorkerPoolReport& report) {
     if (report.error) result_.error = report.error;
     for (const auto& error : {races_.error(), leaks_.error()}) {
@@ -234,8 +234,7 @@ class Campaign {
 
   bool out_of_executions() const { return options_.executions && used_ >= *options_.executions; }
 
-  // What code that is not instrumented may explain is no finding, and does not count as what ended the
-  // search.
+  // What uninstrumented code may explain is not a finding, and does not count as the end of the search.
   void set_doubts_apart() {
     const std::vector<UnseenPart> parts = unseen_parts(result_.ledger);
     if (parts.empty()) return;
@@ -251,14 +250,14 @@ class Campaign {
     if (result_.findings.empty() && result_.limit == EndedBy::kFinding) result_.limit = EndedBy::kNothing;
   }
 
-  // One that cannot be repeated does not keep the others from being reported.
+  // A finding that cannot be repeated does not prevent the report of the others.
   void examine_all(Rerunner& rerunner, const Collector& collector) {
     const Examiner examiner(limits_, options_.minimise, result_.ledger.modules());
     for (const Candidate& candidate : collector.candidates()) {
       take(examiner.examine(rerunner, candidate));
       seen_.insert(candidate.key);
     }
-    // What earlier passes found, the last one finds again, unless it was ended before.
+    // The last pass finds the findings of earlier passes again, unless it was ended before.
     for (const CampaignState::Earlier& earlier : state_.earlier) {
       if (!seen_.insert(earlier.candidate.key).second) continue;
       Rerunner then(context_.start, races_.with_promoted(config(wire::Isolation::kFork), earlier.promoted),
@@ -308,14 +307,14 @@ class Campaign {
     result_.summary = search.summary();
     result_.estimate = search.estimate();
     if (result_.estimate && result_.estimate->share == 1) result_.estimate.reset();
-    // The same with every reduction: as far as there are any.
+    // The same size with every reduction: up to the last bound that has classes.
     std::vector<std::uint64_t>& classes = result_.summary.classes_per_bound;
     while (!classes.empty() && classes.back() == 0) classes.pop_back();
     result_.states = collector.states();
     result_.seconds = state_.seconds;
     result_.promoted_too_many = races_.too_many();
     if (result_.isolation == wire::Isolation::kMemory && report.snapshots == 0)
-      result_.isolation = wire::Isolation::kFork;  // it cannot be had here
+      result_.isolation = wire::Isolation::kFork;  // not possible here
     result_.busy_share = report.busy_share;
     result_.ledger = report.ledger;
     result_.exit_codes = collector.exit_codes().counts();
@@ -337,7 +336,7 @@ class Campaign {
     if (!result_.states && result_.summary.cached && result_.summary.cached->states != 0)
       result_.states = result_.summary.cached->states;
     if (result_.limit != EndedBy::kNothing || result_.error || result_.ledger.weakens_coverage()) return;
-    if (options_.cache == CacheKind::kStates) return;  // what the program says of its states is not checked
+    if (options_.cache == CacheKind::kStates) return;  // stalemate::state is not checked
     if (races_.too_many() || collector.hung()) return;
     if (result_.summary.complete)
       result_.coverage = Coverage::kComplete;
@@ -345,7 +344,7 @@ class Campaign {
       result_.coverage = Coverage::kWithinBound;
   }
 
-  // It would have begun again, had there been anything left to do it with.
+  // The search would have started again, but a limit was reached.
   bool unfinished(const explore::Search& search) const {
     return races_.promoted_more() || search.summary().limit == explore::Limit::kGaveUp;
   }
@@ -383,9 +382,9 @@ class Campaign {
   std::set<std::uint64_t> seen_;
   std::uint64_t used_ = 0;  // executions of all passes
   bool failed_ = false;
-  bool began_ = false;  // a worker came up
+  bool began_ = false;  // a worker started
   bool stopped_by_time_ = false;
-  bool foreign_ = false;  // code that is not instrumented ran
+  bool foreign_ = false;  // uninstrumented code ran
   CampaignResult result_;
 };
 
@@ -393,8 +392,8 @@ class Campaign {
 
 namespace {
 
-// What code does that is not instrumented makes steps depend on each other that seem not to. Then a reduced
-// search is led where the program does not follow; one that tries every order does not need to know.
+// Uninstrumented code can make steps dependent that seem independent. Then the program does not follow a
+// reduced search; a search of every interleaving does not need to know.
 Result<CampaignResult> without_reduction(RunOptions options, const CampaignContext& context,
                                          const TimeLimits& limits, Result<CampaignResult> reduced) {
   const std::vector<UnseenPart> parts = unseen_parts(reduced->ledger);
@@ -420,7 +419,7 @@ Result<CampaignResult> run_campaign(const RunOptions& options, const CampaignCon
     const auto isolation = CampaignCheckpoint::isolation_of(*state);
     while (tried.size() > 1 && tried.front() != isolation) tried.erase(tried.begin());
   }
-  // One deadline for all that is tried.
+  // One deadline for all attempts.
   std::optional<TimeLimits::Clock::time_point> deadline;
   if (options.time) deadline = TimeLimits::Clock::now() + *options.time;
   const TimeLimits limits(deadline, context.interrupted);

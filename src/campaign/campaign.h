@@ -1,10 +1,9 @@
-// The whole of "explore and report", independent of who asks: runs the search that the options describe,
-// collects findings in the canonical order (S4), repeats each with all details, makes it easier to read, and
-// finds out why where a program does not do the same thing twice. Where accesses race and may be promoted
-// (S13), it begins again with their code as steps, until nothing new races; where equivalent interleavings
-// cannot be left out as planned (S8), it begins again with another plan. Where it may keep a checkpoint, a
-// campaign that ends early goes on from it another time, and in the end says what one campaign would have
-// said. Prints nothing, writes no file but that.
+// "Explore and report" for any caller: runs the search that the options describe, collects findings in the
+// canonical order (S4), repeats each with all details, simplifies it, and explains nondeterminism. If
+// accesses race and may be promoted (S13), it starts again with their code as steps, until nothing new races;
+// if equivalent interleavings cannot be left out as planned (S8), it starts again with another plan. With a
+// checkpoint, a campaign that ends early can be resumed, and in the end reports what one campaign would have
+// reported. Prints nothing, writes no other file.
 #pragma once
 
 #include <atomic>
@@ -29,12 +28,12 @@ struct CampaignContext {
   bool can_call_again = false;  // the worker calls a function, so that isolation `none` is possible
   const std::atomic<bool>* interrupted = nullptr;
   std::function<void(const Progress&)> on_progress;
-  // What the search has found so far, whenever that changes: to be reported should nothing more come.
+  // Called with the findings of the search so far, whenever they change: to be reported if no more come.
   std::function<void(const std::vector<Candidate>&)> on_candidates = {};
-  Checkpoint* checkpoint = nullptr;  // nullptr: none
+  Checkpoint* checkpoint = nullptr;  // nullptr: no checkpoint
 };
 
-// Fails where nothing could be explored at all; later trouble is in CampaignResult::error.
+// Fails if nothing could be explored at all; later errors are in CampaignResult::error.
 Result<CampaignResult> run_campaign(const RunOptions& options, const CampaignContext& context);
 
 }  // namespace stalemate::host

@@ -40,7 +40,7 @@ void CampaignCheckpoint::save(ByteSink& sink, const CampaignState& campaign, dou
 }
 
 bool CampaignCheckpoint::load(ByteSource& source) {
-  source.number();  // the isolation: whoever began this campaign has seen it
+  source.number();  // the isolation: the campaign read it when it began
   source.raw(&campaign_.seconds, sizeof campaign_.seconds);
   campaign_.promotions = source.number();
   campaign_.executions = source.number();
@@ -96,7 +96,7 @@ void CampaignCheckpoint::pause_in(WorkerPoolOptions& pool, Collector& collector,
   };
 }
 
-// However large it has become, most of the time goes to the search. What cannot be written now may be later.
+// However large the checkpoint is, most of the time goes to the search. A failed write may succeed later.
 std::chrono::milliseconds CampaignCheckpoint::pause(const Collector& collector, explore::Search& search,
                                                     WorkerPoolReport so_far) {
   const auto began = Clock::now();

@@ -1,7 +1,7 @@
-// What a campaign knows beyond the pass under way, and how both are kept in a checkpoint: while the search
-// pauses, and where it ends early. A campaign that begins with a checkpoint reads its own part first, and
-// then, once it has a collector and a search, that of the pass. Between passes there is no search: findings
-// of a pass that is over, and that the next one begins with, are kept by the books and by `earlier`.
+// What a campaign knows beyond the current pass, and how both are saved in a checkpoint: while the search
+// pauses, and if it ends early. A campaign that begins with a checkpoint reads its own part first, and then,
+// once it has a collector and a search, that of the pass. Between passes there is no search: findings of a
+// finished pass, with which the next one begins, are in the trackers and in `earlier`.
 #pragma once
 
 #include <atomic>
@@ -22,7 +22,7 @@ struct CampaignState {
   CampaignState(const RunOptions& options, const TimeLimits& limits, const ReductionChoice& chosen)
       : reduction(chosen), races(options, limits) {}
 
-  // Of a pass that was begun again, with what was promoted then.
+  // Of a pass that was started again, with its promotions.
   struct Earlier {
     Candidate candidate;
     std::size_t promoted = 0;
@@ -37,24 +37,24 @@ struct CampaignState {
   double seconds = 0;            // of all passes that are over
 
   void keep_candidates(const Collector& collector);
-  // What a search found before it gave up, the next one finds again.
+  // The next search finds again what a search found before it gave up.
   void give_up_pass(explore::GaveUp why);
 };
 
 class CampaignCheckpoint {
  public:
-  // `file`: nullptr where no checkpoint is to be kept. Pauses are `every` apart, or more.
+  // `file`: nullptr if no checkpoint is wanted. Pauses are at least `every` apart.
   CampaignCheckpoint(Checkpoint* file, CampaignState& campaign, wire::Isolation isolation,
                      std::chrono::milliseconds every)
       : file_(file), campaign_(campaign), isolation_(isolation), every_(every) {}
 
-  // With which isolation the campaign was begun whose state this is.
+  // The isolation of the campaign that saved this state.
   static wire::Isolation isolation_of(ByteSource state);
 
-  // Both false where what was written is not understood.
+  // Both false if the input is invalid.
   bool load(ByteSource& source);
   bool load_pass(Collector& collector, explore::Search& search);
-  // load() has found a pass under way, and load_pass() has not been called.
+  // load() has found an unfinished pass, and load_pass() has not been called.
   bool goes_on() const { return pass_ != nullptr; }
 
   // A pass begins that is not loaded.
@@ -63,13 +63,13 @@ class CampaignCheckpoint {
   void add_earlier(WorkerPoolReport& report) const;
   void pause_in(WorkerPoolOptions& pool, Collector& collector, explore::Search& search);
 
-  // How a campaign ended that made no error.
+  // How a campaign without an error ended.
   struct Ending {
     bool early = false;         // a limit was hit
-    bool begins_again = false;  // it would have begun another pass with what has been promoted
+    bool begins_again = false;  // it would have begun another pass with new promotions
   };
-  // A search that came to its end needs no checkpoint any more; one that has to begin again otherwise leaves
-  // the last one as it is. Fails where it cannot be written.
+  // A search that completed needs no checkpoint any more; one that must start again otherwise leaves the last
+  // one as it is. Fails if it cannot be written.
   Result<CampaignResult::Kept> keep(explore::Search& search, const Collector& collector,
                                     const WorkerPoolReport& report, Ending ending);
 
@@ -88,7 +88,7 @@ class CampaignCheckpoint {
   CampaignState& campaign_;
   wire::Isolation isolation_;
   std::chrono::milliseconds every_;
-  ByteSource* pass_ = nullptr;  // the state of one that is to be gone on with
+  ByteSource* pass_ = nullptr;  // the state of a pass to resume
   WorkerPoolReport before_;
 };
 

@@ -52,7 +52,7 @@ std::string content_hash(const std::string& path) {
   return hex;
 }
 
-// "start end offset path" in each line; the same file is there several times.
+// "start end offset path" in each line; the same file is listed several times.
 void add_files(Facts& facts, std::string_view modules) {
   std::map<std::string, std::string> places;
   while (!modules.empty()) {

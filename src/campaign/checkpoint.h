@@ -1,6 +1,6 @@
-// The file in which a campaign that ends early keeps its state: versioned, sealed, and with the facts on
-// which that state rests. Written beside its place and moved there, so that it is whole at any time. A file
-// that does not fit is an error of one sentence, and is left as it is. docs/checkpoints.md is for users.
+// The file in which a campaign that ends early saves its state: versioned, sealed, and with the facts on
+// which that state depends. Written to a temporary file and renamed, so that it is complete at any time. A
+// file that does not fit is an error of one sentence, and is not changed. docs/checkpoints.md is for users.
 #pragma once
 
 #include <chrono>
@@ -18,26 +18,25 @@ namespace stalemate::host {
 
 inline constexpr char kCheckpointFormat[] = "stalemate-checkpoint/3\n";
 
-// What must be the same for a search to go on: name and value.
+// What must be the same to resume a search: name and value.
 using Facts = std::vector<std::pair<std::string, std::string>>;
 
 // The options that change what is explored or found, the program with its arguments, and each file that it is
-// loaded from: where, and a hash of what is in it. `modules` is the text of the channel.
+// loaded from: its path, and a hash of its contents. `modules` is the text of the channel.
 Facts facts_of(const RunOptions& options, const std::string& version, const std::vector<std::string>& program,
                const std::string& modules);
 
-// Whether the options ask for a search that can have a checkpoint. An error where they say themselves that it
-// cannot.
+// Whether the options describe a search that can have a checkpoint. An error if they contradict that.
 Result<bool> may_checkpoint(const RunOptions& options);
 
 class Checkpoint {
  public:
-  // Reads the file, if there is one, and compares the facts. What it contains is trusted where it carries a
-  // mark made with the key, else it is refused: a state that is made up could do anything.
+  // Reads the file, if there is one, and compares the facts. Its contents are trusted if it has a mark made
+  // with the key, else it is refused: a forged state could do anything.
   static Result<Checkpoint> open(const std::string& path, Facts facts, const SipKey& key);
 
   const std::string& path() const { return path_; }
-  // There is a state to go on from; valid until write() or drop().
+  // There is a state to resume from; valid until write() or drop().
   bool found() const { return found_; }
   ByteSource state() const { return ByteSource(std::string_view(bytes_).substr(begins_)); }
   // It has been read.

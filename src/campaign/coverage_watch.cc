@@ -11,7 +11,7 @@ constexpr std::uint64_t kMostGraphs = 8'000'000;
 // The empty graph is one, too.
 constexpr Hash128 kNotZero{1, 0};
 
-// Five hundred samples of a million executions.
+// Five hundred samples for a million executions.
 std::uint64_t after(std::uint64_t sample) { return sample + std::max<std::uint64_t>(1, sample / 50); }
 
 }  // namespace
@@ -20,7 +20,7 @@ void CoverageWatch::insert(Table& table, Hash128 hash) {
   if (table.find(hash) == nullptr) table.insert({hash});
 }
 
-// What is known already comes earlier in the canonical order than anything that still arrives.
+// Known graphs come earlier in the canonical order than any that still arrive.
 void CoverageWatch::arrived(const LogView& log) {
   collector_.arrived(log);
   if (!counts_graphs_ && !counts_classes_) return;
@@ -66,8 +66,8 @@ explore::Next CoverageWatch::on_execution(const explore::Execution& execution) {
   return next;
 }
 
-// A reduced search knows of prefixes that nobody has to run; one that is complete knows all of them, though
-// no class needs as many preemptions as some do.
+// A reduced search knows prefixes that need not be run; a complete one knows all of them, though no class
+// needs as many preemptions as some do.
 void CoverageWatch::count_within(std::vector<CoverageSample>& bounds) const {
   const explore::Summary& summary = search_->summary();
   const std::vector<std::uint64_t>& counts = summary.prefixes_per_bound;

@@ -1,8 +1,8 @@
-// Watches over a search's observer how coverage grows, in the canonical order (S4) and so the same with any
-// number of workers: classes (S8), the happens-before graphs on the way, and the states that the program
-// tells of. Of any strategy, reduced or not; the worker must tell effects (wire::Config::effects).
+// Measures how coverage grows, in the canonical order (S4) and so the same with any number of workers:
+// classes (S8), the prefixes of happens-before graphs, and the states that the program reports. For any
+// strategy, reduced or not; the worker must log effects (wire::Config::effects).
 //
-// Keeps up to 24 bytes for each graph, and gives up counting those on the way where they become too many.
+// Uses up to 24 bytes for each graph, and stops counting prefixes if there are too many.
 #pragma once
 
 #include <cstdint>
@@ -23,14 +23,14 @@ class CoverageWatch : public explore::Observer {
   CoverageWatch(Collector& collector, bool by_bound, explore::MemorySource memory)
       : collector_(collector), by_bound_(by_bound), graphs_(memory), ends_(memory) {}
 
-  // Whose bounds they are; before its first execution.
+  // The search that has the bounds; before its first execution.
   void watch(const explore::Search& search) { search_ = &search; }
   // Every log as it arrives, in any order, before the search sees it.
   void arrived(const LogView& log);
   explore::Next on_execution(const explore::Execution& execution) override;
   bool wants_item(const wire::LogHeader& header) const override { return collector_.wants_item(header); }
 
-  // With the last execution, once the search is over.
+  // With the last execution, after the search.
   CoverageGrowth growth() const;
 
  private:
@@ -39,7 +39,7 @@ class CoverageWatch : public explore::Observer {
     bool used() const { return hash != Hash128{}; }
   };
   using Table = explore::HashTable<Seen>;
-  // What an execution has passed through that was not known when it arrived, and where it ended.
+  // The prefixes of an execution that were unknown when it arrived, and its end.
   struct Fresh {
     std::vector<Hash128> graphs;
     Hash128 end;

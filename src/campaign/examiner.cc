@@ -13,13 +13,13 @@ void take_shape(Finding& finding) {
   finding.steps = shape.steps;
 }
 
-// That time is up is no error: what there is is reported.
+// It is not an error that time is up: the known part is reported.
 std::optional<Error> unless_interrupted(const Error& error) {
   if (error.code == Code::kInterrupted) return std::nullopt;
   return error;
 }
 
-// Runs the item in detail; it replaces the finding's own where it fails in the same way.
+// Runs the item in detail; it replaces the finding's item if it fails in the same way.
 std::optional<Error> try_item(Rerunner& rerunner, const explore::WorkItem& item, const Failure& failure,
                               Finding& finding) {
   auto run = rerunner.run_detailed(item);

@@ -1,6 +1,6 @@
-// From the first execution that failed in some way to a finding: repeats it with all details, makes it easier
-// to read, and finds out why where it does not happen again. Whatever goes wrong on the way, there is a
-// finding: what the search itself has seen of the failure is reported then.
+// Turns the first execution with a failure into a finding: repeats it with all details, simplifies it, and
+// explains why if it does not happen again. Whatever fails meanwhile, there is a finding: then it is reported
+// as the search observed it.
 #pragma once
 
 #include <optional>
@@ -19,7 +19,7 @@ struct Examined {
 
 class Examiner {
  public:
-  // `modules`: of the program, to read the addresses by where no worker can be started any more.
+  // `modules`: of the program, to symbolize addresses if no worker can be started any more.
   Examiner(const TimeLimits& limits, unsigned most_candidates, std::string modules)
       : limits_(limits), most_candidates_(most_candidates), modules_(std::move(modules)) {}
 

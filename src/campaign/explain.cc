@@ -120,7 +120,7 @@ bool ask_tool(const Finding& finding, const ExplainRequest& request, Explained& 
   explained.report = text->substr(line + 1);
   explained.suppressed = explained.schedule.empty();
   if (finding.recording.is_of_its_end()) return true;
-  // Of a race or a leak only the tool knows what to say: the second line of its report.
+  // For a race or a leak only the tool has a text: the second line of its report.
   const std::size_t said = explained.report.find("\n  ") + 3;
   if (said >= 3 && said < explained.report.size())
     explained.message = explained.report.substr(said, explained.report.find('\n', said) - said);

@@ -1,9 +1,9 @@
-// Turns a finding of explore() into something to read and to keep. A test binary carries no reader of debug
-// information: it asks the tool that compiled it,
+// Turns a finding of explore() into a report and a schedule. A test binary has no reader of debug
+// information: it calls the tool that compiled it,
 //     TOOL explain --out DIR --test ID --execution N --strategy S RECORDING -- PROGRAM ARGS…
 // which writes the schedule and prints its path on the first line (empty: the finding is suppressed), the
-// report on the others. TOOL explain --warnings PROGRAM prints what a clean result should say beside. Where
-// there is no tool, the schedule is written and the report gives raw addresses.
+// report on the others. TOOL explain --warnings PROGRAM prints warnings for a clean result. Without a tool,
+// the schedule is written and the report has raw addresses.
 #pragma once
 
 #include <string>
@@ -23,14 +23,14 @@ struct ExplainRequest {
 struct Explained {
   std::string kind;
   std::string message;
-  std::string schedule;  // path; empty where it could not be written
+  std::string schedule;  // path; empty if it could not be written
   std::string report;
-  bool suppressed = false;  // the suppressions say that it is not to be told
+  bool suppressed = false;  // a suppression covers it
 };
 
 Explained explain(const Finding& finding, const ExplainRequest& request);
 
-// What the tool says of this program's own file, as warnings beside a clean result.
+// The tool's warnings about this program's file, for a clean result.
 std::vector<std::string> own_warnings(const std::string& tool);
 
 std::string finding_message(const wire::LogHeader& header, std::string_view text);

@@ -1,5 +1,5 @@
-// The far side of stalemate::explore(): a C boundary, so that the program may use any C++ library and any
-// language version.
+// The implementation of stalemate::explore(): a C boundary, so that the program may use any C++ library and
+// any language version.
 #include <unistd.h>
 
 #include <algorithm>
@@ -32,7 +32,7 @@ namespace {
 class Reply {
  public:
   Reply(stalemate_sink sink, void* into) : sink_(sink), into_(into) {}
-  // Whatever a test prints of it: nothing in it steers a terminal.
+  // Tests may print it: it contains no terminal control characters.
   void tell(const char* key, const std::string& value) const {
     const std::string text = printable_report(value, true);
     sink_(into_, key, text.data(), text.size());
@@ -56,7 +56,7 @@ std::vector<std::string> own_arguments() {
   return words;
 }
 
-// Does the tool want this call to serve, and at which descriptors? "<channel>,<capture>,<test>".
+// Whether the tool wants this call to serve, and at which descriptors: "<channel>,<capture>,<test>".
 struct Summons {
   bool any = false;
   int channel = -1, capture = -1;
@@ -83,7 +83,7 @@ void serve_summons(const Summons& summons, const stalemate_request& request, con
   request.serve(mapping->base(), mapping->bytes(), summons.capture, request.body, request.argument);
 }
 
-// What the code says, then what the environment says: the environment wins.
+// The options of the code, then those of the environment: the environment wins.
 Result<RunOptions> options_of(const stalemate_request& request) {
   RunOptions options;
   if (auto set = set_options(options, request.options); !set) return tl::unexpected<Error>(set.error());
@@ -106,7 +106,7 @@ void tell_reduction(const CampaignResult& result, const Reply& reply) {
 }
 
 void tell_warnings(const CampaignResult& result, const std::string& tool, const Reply& reply) {
-  // The file does not change; and once is enough for a program of many tests.
+  // The file does not change; once is enough for a program of many tests.
   static std::once_flag asked;
   std::call_once(asked, [&] {
     for (const std::string& warning : own_warnings(tool)) reply.tell("warning", warning);
@@ -118,7 +118,7 @@ void tell_warnings(const CampaignResult& result, const std::string& tool, const 
       reply.tell("warning", std::string(phrase_of(line.what)) + ": " + line.detail);
 }
 
-// Functions that are not instrumented, as one entry: there may be many.
+// Uninstrumented functions, as one entry: there may be many.
 std::optional<std::string> unseen_functions(const Ledger& ledger) {
   constexpr std::size_t kShown = 4;
   std::set<std::string> names;
@@ -159,7 +159,7 @@ void tell_result(const CampaignResult& result, const ExplainRequest& context, co
   reply.tell("microseconds", static_cast<std::uint64_t>(result.seconds * 1e6));
   reply.tell("busy_permille", static_cast<std::uint64_t>(result.busy_share * 1000));
   bool any = false;
-  std::set<std::string> told;  // one race per pair of lines, one leak per line: the schedule's name tells
+  std::set<std::string> told;  // one race per pair of lines, one leak per line: by the schedule's name
   for (const Finding& finding : result.findings) {
     const Explained explained = explain(finding, context);
     if (explained.suppressed) continue;
@@ -180,7 +180,7 @@ void tell_result(const CampaignResult& result, const ExplainRequest& context, co
   if (result.error) reply.error(*result.error);
 }
 
-// pkg-config's flags hold no quotes, which a shell would need escaped and make would not: they name the
+// pkg-config's flags contain no quotes, which a shell would need escaped and make would not: they name the
 // header, and the command lies beside the headers.
 std::string command_path(const std::string& tool) {
   constexpr std::string_view kHeader = "/include/stalemate/stalemate.h";

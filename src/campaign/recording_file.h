@@ -1,4 +1,4 @@
-// A recording as a file: how a test binary, which knows nothing of debug information, hands a finding to
+// A recording as a file: with it a test binary, which has no reader of debug information, passes a finding to
 // the tool to be explained. Versioned; read only by the same version.
 #pragma once
 

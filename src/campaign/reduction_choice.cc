@@ -8,7 +8,7 @@ namespace {
 using explore::GaveUp;
 using explore::Reduced;
 
-// Executions that are cut, or walk on at random, have no class; samples are not searched.
+// Executions that are cut, or continue as random walks, have no class; samples are not searched.
 bool can_reduce(const RunOptions& options) {
   const bool every_execution = options.strategy == StrategyKind::kIcb ||
                                options.strategy == StrategyKind::kDfs ||
@@ -73,7 +73,7 @@ ReductionChoice::ReductionChoice(const RunOptions& options, wire::Isolation isol
   if (isolation == wire::Isolation::kNone) plan_.speculative_at_once = kCallsAtOnce * jobs;
   plan_.most_prefixes = kMostPrefixesAsked;
   switch (options.reduce) {
-    case Reduction::kAuto:  // the same executions as kPor, for less
+    case Reduction::kAuto:  // the same executions as kPor, at a lower cost
       plan_.how = Reduced::kCache;
       plan_.most_prefixes = kMostPrefixes;
       plan_.most_prefixes_each = kMostPrefixesEach;
@@ -81,14 +81,14 @@ ReductionChoice::ReductionChoice(const RunOptions& options, wire::Isolation isol
       break;
     case Reduction::kPor: plan_.how = Reduced::kPor; break;
     case Reduction::kCache: plan_.how = Reduced::kCache; break;
-    // Of executions that are calls, telling the classes apart would take most of the time.
+    // If executions are calls, distinguishing the classes would take most of the time.
     case Reduction::kNone: plan_.counts_classes = isolation != wire::Isolation::kNone; break;
   }
   if (asked_ == StrategyKind::kDpor) search_all();
   reduces_ = plan_.how != Reduced::kNone;
 }
 
-// What it asks for ahead of time is needed in any case.
+// Items that it issues early are needed in any case.
 void ReductionChoice::search_all() {
   plan_.how = Reduced::kDpor;
   plan_.speculative = kSpeculativeCalls * jobs_;

@@ -1,6 +1,6 @@
-// How a campaign leaves out equivalent interleavings (S8): what its options ask for, as a plan for the
-// search, and what is tried where a search gives up. What was given up is not tried again, however often the
-// campaign begins anew. Pure.
+// How a campaign leaves out equivalent interleavings (S8): what its options request, as a plan for the
+// search, and what is tried if a search gives up. A plan that was given up is not tried again, however often
+// the campaign starts again. Pure.
 #pragma once
 
 #include <optional>
@@ -14,22 +14,22 @@
 
 namespace stalemate::host {
 
-// Even where it is asked for, reduction gives up at some gigabyte.
+// Even if it is requested, reduction gives up at about a gigabyte.
 inline constexpr std::uint64_t kMostPrefixesAsked = 16'000'000;
-// `auto` gives up where more prefixes would have to be kept: a fifth of a gigabyte.
+// `auto` gives up if more prefixes would have to be stored: a fifth of a gigabyte.
 inline constexpr std::uint64_t kMostPrefixes = 4'000'000;
-// And where there are so many for each execution that leaving executions out does not pay.
+// And if there are so many for each execution that leaving executions out does not pay.
 inline constexpr std::uint64_t kMostPrefixesEach = 4'000;
-// `auto` tries this many executions without a bound where prefixes are too many: if they are all, so much
-// the better.
+// `auto` tries this many executions without a bound if there are too many prefixes: the search may be
+// complete.
 inline constexpr std::uint64_t kMostUnbounded = 20'000;
-// Executions that are calls take so little that the explorer must be this many ahead of each worker.
+// Executions that are calls are so short that the explorer must be this many ahead of each worker.
 inline constexpr std::uint32_t kSpeculativeCalls = 32;
-// And so many are enough to keep a worker busy while a log is taken in.
+// And so many keep a worker busy while a log is processed.
 inline constexpr std::uint32_t kCallsAtOnce = 3;
 
-// A usage error where the strategy, or its bounded depth, does not have the reduction that is asked for, or
-// where states cannot be told from each other (--cache).
+// A usage error if the strategy, or its bounded depth, does not support the requested reduction, or if states
+// cannot be distinguished (--cache).
 Result<void> check_reduction(const RunOptions& options);
 
 class ReductionChoice {
@@ -37,19 +37,19 @@ class ReductionChoice {
   ReductionChoice(const RunOptions& options, wire::Isolation isolation, unsigned jobs);
 
   const explore::ReductionPlan& plan() const { return plan_; }
-  // The strategy that the plan is for: dpor where the plan is its reduction; what is left of dpor without it
-  // is a depth-first search.
+  // The strategy that the plan is for: dpor if the plan is its reduction; without it dpor becomes a
+  // depth-first search.
   StrategyKind strategy() const;
-  // Workers have to tell what reduction must know of each step.
+  // Workers must log what reduction needs to know of each step.
   bool needs_effects() const;
   // A search with plan() gave up: from now on plan() is what comes next.
   void give_up(explore::GaveUp why);
-  // A search with plan() can be saved and gone on with.
+  // A search with plan() can be saved and resumed.
   bool can_be_saved() const;
-  // What has been given up, into one of the same options. False: that makes no sense.
+  // What has been given up, into an object with the same options. False: the input is invalid.
   void save(ByteSink& sink) const;
   bool load(ByteSource& source);
-  // Why it is not what was asked for, as a sentence without a full stop.
+  // Why it is not as requested, as a sentence without a full stop.
   std::optional<std::string> note() const;
 
  private:

@@ -6,7 +6,7 @@
 namespace stalemate::host {
 namespace {
 
-// For tests of the ways in which memory is brought back.
+// For tests of the ways in which memory is restored.
 wire::Tracking wanted_tracking() {
   const char* const wanted = std::getenv("STALEMATE_TRACKING");
   if (wanted == nullptr) return wire::Tracking::kAuto;

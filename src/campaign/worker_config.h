@@ -1,4 +1,4 @@
-// The configuration of a worker, as the options of a run ask for it.
+// The configuration of a worker for the options of a run.
 #pragma once
 
 #include "base/options.h"

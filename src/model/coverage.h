@@ -1,5 +1,5 @@
-// How far a search has come after so many executions, and at the end of each bound: the curves of the paper
-// on iterative context bounding, as numbers. What is not known is missing.
+// The progress of a search after a number of executions, and at the end of each bound: the curves of the
+// paper on iterative context bounding, as numbers. Unknown values are empty.
 #pragma once
 
 #include <cstdint>
@@ -14,12 +14,12 @@ struct CoverageSample {
   std::optional<std::uint64_t> classes;   // distinct ones (S8)
   std::optional<std::uint64_t> prefixes;  // distinct happens-before graphs that executions passed through
   std::optional<std::uint64_t> states;    // distinct signatures
-  std::optional<std::uint64_t> within;    // of a bound: graphs on the way that there are, executed or not
+  std::optional<std::uint64_t> within;    // of a bound: prefixes that exist, executed or not
   bool operator==(const CoverageSample&) const = default;
 };
 
 struct CoverageGrowth {
-  std::vector<CoverageSample> samples;  // after every execution at first, then ever more rarely, and the last
+  std::vector<CoverageSample> samples;  // after every execution at first, then more rarely, and the last
   std::vector<CoverageSample> bounds;   // after the last execution of each
 };
 

@@ -11,8 +11,8 @@
 namespace stalemate {
 
 enum class Access : std::uint8_t {
-  kShared,     // looks at it
-  kUpdate,     // changes it in a way that commutes with its like: readers of a rwlock come and go
+  kShared,     // reads it
+  kUpdate,     // changes it in a way that commutes with itself: readers of a rwlock come and go
   kExclusive,  // changes it
 };
 
@@ -28,21 +28,21 @@ inline constexpr std::uint64_t kSpaces = 5;
 
 // The result of a step, as far as it matters to others.
 enum class StepResult : std::uint8_t {
-  kSucceeded,  // it changed what it is there to change
+  kSucceeded,  // it made its change
   kFailed,     // it failed, timed out, or found nothing to do
 };
 
 struct Touch {
   Space space = Space::kObject;
   Access access = Access::kShared;
-  bool other = false;  // not the step's object but the one that goes with it: the mutex of a wait
+  bool other = false;  // the second object of the step: the mutex of a wait
 };
 
 struct Touches {
   static constexpr int kMost = 2;
   int count = 0;
   Touch touch[kMost];
-  bool known = true;  // false: nothing is known of what such a step does to others
+  bool known = true;  // false: the effects of such a step are unknown
 };
 
 }  // namespace stalemate

@@ -1,6 +1,6 @@
 // The enabled threads at a point (S2), updated by the deltas of a log in O(1); the list in the order of their
 // creation paths is made on demand. A thread that is enabled only because its timed wait may end is marked,
-// since leaving it is no preemption (S3). Any number of threads; reusable: clear() keeps the memory.
+// since leaving it is not a preemption (S3). Any number of threads; reusable: clear() keeps the memory.
 #pragma once
 
 #include <algorithm>

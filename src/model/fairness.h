@@ -1,18 +1,18 @@
 // The fair scheduler of the second paper, Algorithm 1: beneath every strategy, a thread that yields gives way
-// to those whom it has kept from running since its last yield. Pure: no threads here, only sets of their
+// to those that it has kept from running since its last yield. Pure: no threads here, only sets of their
 // numbers.
 //
-// Kept for each thread t since its last yield (the paper's names):
+// Stored for each thread t since its last yield (the paper's names):
 //   E(t)  threads enabled at every point      D(t)  threads that a step of t has disabled
 //   S(t)  threads that have been scheduled    P(t)  threads before which t may not run
-// At a yield of t, P(t) takes in (E(t) ∪ D(t)) \ S(t); a scheduled thread leaves every P. T, who may run, is
-// the enabled set less those with somebody enabled in their P (S2).
+// At a yield of t, P(t) takes in (E(t) ∪ D(t)) \ S(t); a scheduled thread leaves every P. T, the threads that
+// may run, is the enabled set less those with an enabled thread in their P (S2).
 //
-// The paper fixes the set of threads. One that is created later is one that was disabled until then: it is in
-// no E that began before, and nobody has disabled it, so that nothing changes for windows that were open. A
-// thread's first yield finds S(t) = Tid and adds nothing; hence nothing need be kept of a thread before its
-// first yield, and programs that never yield pay nothing. Theorem 3: P stays acyclic, so T is empty only
-// where the enabled set is.
+// The paper fixes the set of threads. A thread that is created later is treated as disabled until then: it is
+// in no E that began before, and no thread has disabled it, so that open windows do not change. A thread's
+// first yield finds S(t) = Tid and adds nothing; hence nothing is stored for a thread before its first yield,
+// and programs that never yield pay nothing. Theorem 3: P stays acyclic, so T is empty only where the enabled
+// set is.
 #pragma once
 
 #include <cstdint>
@@ -30,25 +30,25 @@ class Fairness {
   struct Set {
     std::uint64_t word[kWords];
   };
-  // What is kept of a thread from its first yield on.
+  // What is stored for a thread from its first yield on.
   struct Window {
     std::uint32_t thread;
     std::uint32_t yields;  // since the last that counted
-    bool open;             // one has counted: S is not Tid any more
-    bool unproven;         // a yield without a proof is why P is not empty
+    bool open;             // one has counted: S is no longer Tid
+    bool unproven;         // P is not empty because of a yield without a proof
     Set always;            // E
     Set disabled;          // D
     Set scheduled;         // S
     Set waits_for;         // P
   };
 
-  // Every k-th yield of a thread counts; 0: none does.
+  // Every k-th yield of a thread counts; 0: yields do not count.
   void begin(std::uint32_t every) {
     every_ = every;
     yielders_ = 0;
     words_ = 1;
   }
-  // Nothing is held back, and nothing has to be told, until somebody yields.
+  // Until a thread yields, nothing is held back and stepped() need not be called.
   bool idle() const { return yielders_ == 0; }
 
   // `thread` has made a step; `enabled`: the enabled set now, of `threads` threads.
@@ -68,7 +68,7 @@ class Fairness {
     for (std::uint32_t w = 0; w < words_; ++w) before_.word[w] = enabled.word[w];
   }
 
-  // Whether the thread may not run now though it is enabled.
+  // Whether the thread may not run now although it is enabled.
   bool holds_back(std::uint32_t thread, const Set& enabled) const {
     const std::uint32_t at = find(thread);
     if (at == yielders_) return false;
@@ -80,7 +80,7 @@ class Fairness {
   // The n-th thread that has yielded, in order of their first yields.
   std::uint32_t yielders() const { return yielders_; }
   std::uint32_t yielder(std::uint32_t n) const { return windows_[n].thread; }
-  // Null before the thread's first yield. Sets hold as far as there are threads.
+  // Null before the thread's first yield. Sets are valid up to the number of threads.
   const Window* window_of(std::uint32_t thread) const {
     const std::uint32_t at = find(thread);
     return at == yielders_ ? nullptr : &windows_[at];
@@ -104,7 +104,7 @@ class Fairness {
     return at;
   }
 
-  // Sets are only looked at as far as there are threads.
+  // Sets are only read up to the number of threads.
   void widen(std::uint32_t threads) {
     const std::uint32_t wanted = (threads + 63) / 64;
     for (; words_ < wanted; ++words_) {
@@ -151,7 +151,7 @@ class Fairness {
   std::uint32_t every_ = 0;
   std::uint32_t yielders_ = 0;
   std::uint32_t words_ = 1;
-  Set before_;  // enabled before the last step; only while somebody has yielded
+  Set before_;  // enabled before the last step; only once a thread has yielded
   Window windows_[kThreads];
 };
 

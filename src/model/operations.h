@@ -1,5 +1,5 @@
-// What is known of each operation from its kind alone: one row each. Facts about operations are asked here;
-// a `switch` over operations is for code that behaves differently.
+// The facts about each operation that follow from its kind alone: one row each. Code that needs a fact about
+// operations reads it here; a `switch` over operations is for code that behaves differently.
 #pragma once
 
 #include <cstdint>
@@ -24,13 +24,13 @@ enum class ObjectKind : std::uint8_t {
   kVariable,
 };
 
-// What the value in the record of a step says.
+// The meaning of the value in the record of a step.
 enum class ValueMeaning : std::uint8_t {
   kNothing,      // nothing that others depend on: the step always succeeds
   kTry,          // 0: it failed
   kEffect,       // 0: it changed nothing
   kTimeout,      // 0: it succeeded; 1: it timed out; other values: it ended for another reason
-  kMismatch,     // 0: it succeeded; 1: the value in memory was another
+  kMismatch,     // 0: it succeeded; 1: the value in memory was different
   kPollTimeout,  // 1: it timed out
 };
 
@@ -38,16 +38,16 @@ namespace operations {
 
 using Traits = std::uint16_t;
 inline constexpr Traits kBlocks = 1 << 0;    // may have to wait for another thread
-inline constexpr Traits kGivesWay = 1 << 1;  // says that its thread cannot make progress
+inline constexpr Traits kGivesWay = 1 << 1;  // declares that its thread cannot make progress
 inline constexpr Traits kPolls = 1 << 2;     // may be part of a loop that waits without blocking
-inline constexpr Traits kAcquires = 1 << 3;  // a step that kReleases undoes what it does to its object
+inline constexpr Traits kAcquires = 1 << 3;  // a step with kReleases undoes its effect on its object
 inline constexpr Traits kReleases = 1 << 4;
 inline constexpr Traits kWakes = 1 << 5;      // wakes threads that sleep on its object
-inline constexpr Traits kIsWoken = 1 << 6;    // waits for a step that kWakes
-inline constexpr Traits kInKernel = 1 << 7;   // the kernel keeps its state: descriptors, files, processes
+inline constexpr Traits kIsWoken = 1 << 6;    // waits for a step with kWakes
+inline constexpr Traits kInKernel = 1 << 7;   // its state is in the kernel: descriptors, files, processes
 inline constexpr Traits kReads = 1 << 8;      // reads memory
 inline constexpr Traits kWrites = 1 << 9;     // writes memory, if it succeeds
-inline constexpr Traits kCommutes = 1 << 10;  // however it ends, two of them on one object commute (S7)
+inline constexpr Traits kCommutes = 1 << 10;  // whatever their result, two of them on one object commute (S7)
 
 inline constexpr Touches kUnknown{0, {}, false};
 inline constexpr Touches kTouchesNothing{};
@@ -69,7 +69,7 @@ inline constexpr Touches kEntersAsWriter{
     2, {{Space::kObject, Access::kExclusive}, {Space::kReaders, Access::kShared}}};
 inline constexpr Touches kSeesAll{2, {{Space::kObject, Access::kShared}, {Space::kReaders, Access::kShared}}};
 
-// What a step does to others (S6), by its result.
+// The effect of a step on other threads (S6), by its result.
 struct Effect {
   constexpr Effect(const Touches& always) : succeeded(always), failed(always) {}
   constexpr Effect(const Touches& if_it_succeeds, const Touches& if_it_fails)
@@ -209,7 +209,7 @@ constexpr bool releases_lock(OpKind kind) {
   return is_lock(kind) && operations::has(kind, operations::kReleases);
 }
 
-// Whether the result of such a step depends on the state of others.
+// Whether the result of such a step depends on the state of other threads.
 constexpr bool may_fail(OpKind kind) {
   const ValueMeaning value = operations::row(kind).value;
   return value != ValueMeaning::kNothing && value != ValueMeaning::kPollTimeout;
@@ -236,7 +236,7 @@ constexpr bool timed_out(OpKind kind, std::uint32_t value) {
   return (meaning == ValueMeaning::kTimeout || meaning == ValueMeaning::kPollTimeout) && value == 1;
 }
 
-// Whether a step says that its thread cannot make progress (S9), by its record.
+// Whether a step declares that its thread cannot make progress (S9), by its record.
 constexpr bool yields(OpKind kind, std::uint32_t value) {
   return gives_way(kind) || try_failed(kind, value) || timed_out(kind, value);
 }

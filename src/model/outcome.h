@@ -5,7 +5,7 @@
 
 namespace stalemate {
 
-// An end that is reported. A normal end is one only where exit codes count and it is not 0.
+// An end that is reported. A normal end is reported only if exit codes count and it is not 0.
 constexpr bool is_failure(wire::Outcome outcome) {
   switch (outcome) {
     case wire::Outcome::kDeadlock:
@@ -32,14 +32,14 @@ constexpr bool is_failure(wire::Outcome outcome) {
   return false;
 }
 
-// Whether the execution came to an end of its own, so that its happens-before graph is a class (S8).
+// Whether the execution ended by itself, so that its happens-before graph is a class (S8).
 constexpr bool has_class(wire::Outcome outcome) {
   return outcome == wire::Outcome::kFinished || outcome == wire::Outcome::kDeadlock;
 }
 
-// How many innermost frames of the failing thread make the place of a failure. It may be in a function of a
-// library, so that callers belong to it; not all of them, or every depth of a recursion would be a failure of
-// its own.
+// The number of innermost frames of the failing thread that identify a failure. It may be in a function of a
+// library, so that callers belong to it; not all of them, or every depth of a recursion would be a separate
+// failure.
 constexpr std::uint32_t frames_of_place(wire::Outcome outcome) {
   switch (outcome) {
     case wire::Outcome::kException:

@@ -1,6 +1,6 @@
 // What the sampling tails draw (wire::Tail::kPct, kPos): pure functions of the item's seed, of a thread's
-// creation path and of how often that thread has drawn, so that the same seed is the same schedule wherever
-// it runs. Shared by the worker and by the toy systems of the tests.
+// creation path and of how often that thread has drawn, so that the same seed gives the same schedule
+// everywhere. Shared by the worker and by the toy systems of the tests.
 #pragma once
 
 #include <cstdint>
@@ -29,29 +29,29 @@ constexpr std::uint64_t drawn(std::uint64_t seed, std::uint64_t path, std::uint6
 
 // ---- pct: Burckhardt, Kothari, Musuvathi, Nagarakatte, ASPLOS 2010, Section 2.2
 
-// What pct knows of a thread.
+// The state of a thread for pct.
 struct PctThread {
   std::uint64_t path = 0;     // a hash of it
-  std::uint32_t steps = 0;    // of its own
-  std::uint32_t demoted = 0;  // number of the last change point that it ran into; 0: none
+  std::uint32_t steps = 0;    // of this thread
+  std::uint32_t demoted = 0;  // number of its last change point; 0: none
 };
 
-// The paper draws a permutation of d..d+n; numbers drawn independently are ordered by one, and threads need
-// not be known beforehand. Demoted threads are below all others.
+// The paper draws a permutation of d..d+n; independently drawn numbers have the same order, and threads need
+// not be known in advance. Demoted threads are below all others.
 constexpr std::uint64_t pct_priority(std::uint64_t seed, const PctThread& thread) {
   constexpr std::uint64_t kUndisturbed = std::uint64_t{1} << 63;
   return thread.demoted != 0 ? thread.demoted : kUndisturbed | drawn(seed, thread.path, 0) >> 1;
 }
 
-// A timed wait that could only end by its timeout would do so at once if its thread had the highest priority,
-// and a polling loop would never let anybody else run. So a coin is thrown for each wait: either the timeout
-// is a step like any other, or it happens only if nobody else can go on.
+// A timed wait that can end only by its timeout would end at once if its thread had the highest priority, and
+// a polling loop would never let another thread run. So a coin is tossed for each wait: either the timeout is
+// an ordinary step, or it happens only if no other thread can run.
 constexpr bool pct_waits(std::uint64_t seed, const PctThread& thread) {
   return (drawn(seed, thread.path, std::uint64_t{1} + thread.steps) >> 63) != 0;
 }
 
-// The change point that lies at the step-th step of the execution, counted from 1; 0: none does. Of several
-// the last counts, as in the paper.
+// The change point at the step-th step of the execution, counted from 1; 0: there is none. Of several the
+// last counts, as in the paper.
 constexpr std::uint32_t pct_change_at(std::uint64_t seed, std::uint32_t step, std::uint32_t length,
                                       std::uint32_t changes) {
   constexpr std::uint64_t kChanges = 0x6368616e6765;  // no thread's path
@@ -70,7 +70,7 @@ constexpr bool race(OpKind a, std::uint64_t a_object, OpKind b, std::uint64_t b_
   return a_object == b_object && a_object != 0 && !(commutes_with_itself(a) && commutes_with_itself(b));
 }
 
-// Of a thread's announced step; `draws` grows with every step of its own and with every race lost.
+// Of a thread's announced step; `draws` grows with each of its steps and with every lost race.
 constexpr std::uint64_t pos_priority(std::uint64_t seed, std::uint64_t path, std::uint32_t draws) {
   return drawn(seed, path, draws);
 }

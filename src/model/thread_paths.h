@@ -48,7 +48,7 @@ class ThreadPaths {
 };
 
 inline void ThreadPaths::add(std::uint32_t parent) {
-  // The newest child has the largest ordinal, so it follows everything below its parent.
+  // The newest child has the largest ordinal, so it follows all descendants of its parent.
   const std::uint32_t id = size();
   const std::uint32_t position = threads_[parent].rank + threads_[parent].subtree;
   threads_.push_back(Thread{parent, ++threads_[parent].children, 0, 1, position});

@@ -1,5 +1,5 @@
-// What the kinds of the control ledger (wire::Uncontrolled) are called, and what they mean for a verdict.
-// docs/control.md argues for each of them.
+// The names of the kinds of the control ledger (wire::Uncontrolled), and their effect on a verdict.
+// docs/control.md has the reasons for each of them.
 #pragma once
 
 #include "model/wire/wire.h"
@@ -33,7 +33,7 @@ constexpr const char* name_of(wire::Uncontrolled what) {
   return "unknown";
 }
 
-// For people; the object, if one is known, follows after a colon.
+// For users; the object, if known, follows after a colon.
 constexpr const char* phrase_of(wire::Uncontrolled what) {
   switch (what) {
     case wire::Uncontrolled::kNone: break;
@@ -64,8 +64,8 @@ constexpr const char* phrase_of(wire::Uncontrolled what) {
 }
 
 // Whether interleavings or outcomes may be missing because of it, so that no bound was exhausted. What an
-// execution leaves behind for later ones does not hide an interleaving: where it matters, the program does
-// something else when a schedule is repeated, and that is an error of its own.
+// execution leaves behind for later ones does not hide an interleaving: if it matters, the program behaves
+// differently when a schedule is repeated, and that is a separate error.
 constexpr bool weakens_coverage(wire::Uncontrolled what) {
   return what != wire::Uncontrolled::kFileWritten && what != wire::Uncontrolled::kProcess &&
          what != wire::Uncontrolled::kPolling;

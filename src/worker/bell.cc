@@ -63,7 +63,7 @@ void sleep_on(std::span<const Bell> bells, unsigned milliseconds) {
   } else if (bells.size() == 1) {
     sleep_on_one(bells[0], milliseconds);
   } else if (!sleep_on_many(bells, milliseconds)) {
-    sleep_on_one(bells[0], std::min(milliseconds, 1u));  // the others are looked at every millisecond
+    sleep_on_one(bells[0], std::min(milliseconds, 1u));  // the others are polled every millisecond
   }
 }
 

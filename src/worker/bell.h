@@ -14,10 +14,10 @@ struct Bell {
 };
 
 void ring(std::atomic<std::uint32_t>& bell);
-// Until any of the bells rings, or `milliseconds` have gone by, or a signal came.
+// Until any of the bells rings, `milliseconds` have passed, or a signal arrives.
 void sleep_on(std::span<const Bell> bells, unsigned milliseconds);
 
-// The CPUs that this process may use; spinning is ruinous with one.
+// The CPUs that this process may use; with one, spinning is very slow.
 unsigned usable_cpus();
 
 }  // namespace stalemate::host

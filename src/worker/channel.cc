@@ -17,9 +17,9 @@ namespace stalemate::host {
 namespace {
 
 constexpr std::uint64_t kBytesPerStep = 40;  // the step and, on average, less than two enabled/disabled
-constexpr std::uint64_t kEffectsAtOnce = 384 << 10;              // a step that wakes everybody, and the end
-constexpr std::uint64_t kDetailedLogs = std::uint64_t{1} << 28;  // takes memory as far as it is written
-// Of a long output, how it begins and, since that is where it failed, more of how it ends.
+constexpr std::uint64_t kEffectsAtOnce = 384 << 10;              // a step that wakes all threads, and the end
+constexpr std::uint64_t kDetailedLogs = std::uint64_t{1} << 28;  // uses memory only where it is written
+// Of a long output, its beginning and a longer part of its end, where it failed.
 constexpr std::uint64_t kOutputHead = 16 << 10;
 constexpr std::uint64_t kOutputTail = 48 << 10;
 
@@ -73,7 +73,7 @@ Result<Channel> Channel::create(const wire::Config& config, RingSizes sizes) {
 }
 
 bool Channel::room_for(std::uint64_t bytes) const {
-  // A scribbled item_tail can only make the ring look full or empty; the worker that reads nonsense then
+  // A corrupted item_tail can only make the ring look full or empty; the worker that reads garbage then
   // diverges or dies, and is replaced.
   const std::uint64_t used = item_head_ - shared().item_tail.load(std::memory_order_acquire);
   return used <= mapping_.item_ring_bytes() && mapping_.item_ring_bytes() - used >= bytes;
@@ -117,7 +117,7 @@ Arrival Channel::peek(LogView& log) {
     peeked_ = wire::log_bytes(header_.records, header_.text_bytes);
     if (peeked_ > published) return scribbled("a log is longer than what was published");
     if (in_flight_items_.empty() || header_.item != in_flight_items_.front().id.value) {
-      // A worker that dies between publishing and taking the item off may publish it once more.
+      // A worker that dies between publishing a log and removing its item may publish it again.
       if (popped_any_ && header_.item == last_item_) {
         log_tail_ += peeked_;
         continue;
@@ -180,7 +180,7 @@ void Channel::trim_capture() const {
   constexpr std::uint64_t kWorthwhile = 4 << 20;
   struct stat file {};
   if (fstat(capture_.value, &file) != 0) return;
-  // Blocks, not size: what was given back before is not counted.
+  // Blocks, not size: memory freed before is not counted.
   if (static_cast<std::uint64_t>(file.st_blocks) * 512 < kWorthwhile) return;
   const auto end = static_cast<std::uint64_t>(file.st_size) - kOutputTail;
   fallocate(capture_.value, FALLOC_FL_PUNCH_HOLE | FALLOC_FL_KEEP_SIZE, static_cast<off_t>(kOutputHead),

@@ -1,6 +1,6 @@
-// The host's end of one channel: pushes work items, takes execution logs in item order. Keeps its own
-// copy of every position and of the items in flight, and believes nothing in shared memory without
-// checking it: the program under test may have scribbled there. One owner, one thread.
+// The host's end of one channel: pushes work items, takes execution logs in item order. Has its own copy of
+// every position and of the items in flight, and checks everything it reads from shared memory: the program
+// under test may have overwritten it. One owner, one thread.
 #pragma once
 
 #include <cstdint>
@@ -30,7 +30,7 @@ class Channel {
  public:
   static Result<Channel> create(const wire::Config& config, RingSizes sizes);
 
-  // False: no room now. Never waits. The worker sees it at once, and is woken by wake_worker().
+  // False: the ring is full. Never waits. The worker sees the item at once, and is woken by wake_worker().
   bool push(const explore::WorkItem& item);
   // Checks the next published log against the oldest item in flight. The view is valid until pop().
   Arrival peek(LogView& log);
@@ -40,7 +40,7 @@ class Channel {
   void wake_worker();
   // What a dead worker left of the oldest item in flight: its unpublished records (S1), if it had begun.
   std::optional<LogView> partial_log();
-  // Why peek() said kScribbled: one clause.
+  // Why peek() returned kScribbled: one clause.
   const std::string& complaint() const { return complaint_; }
 
   // Items pushed whose logs were not popped, oldest first.
@@ -49,9 +49,9 @@ class Channel {
   const Mapping& mapping() const { return mapping_; }
   wire::Channel& shared() const { return mapping_.channel(); }
   int capture_fd() const { return capture_.value; }
-  // The output kept for the last item with kItemCapture; of a long one, its beginning and its end.
+  // The captured output of the last item with kItemCapture; of a long one, its beginning and its end.
   std::string captured() const;
-  // Gives back the memory of what captured() leaves out, while the program goes on printing.
+  // Frees the memory of what captured() leaves out, while the program continues to print.
   void trim_capture() const;
 
  private:
@@ -76,12 +76,12 @@ class Channel {
   std::uint64_t peeked_ = 0;     // bytes of the log that peek() returned
   std::uint64_t last_item_ = 0;  // popped last
   bool popped_any_ = false;
-  wire::LogHeader header_;  // a copy: what was checked cannot change any more
+  wire::LogHeader header_;  // a copy: it cannot change after the check
   ItemsInFlight in_flight_items_;
   std::string complaint_;
 };
 
-// Checks what a strategy will rely on: kinds, operations and threads in range. Pure.
+// Checks what a strategy relies on: kinds, operations and threads in range. Pure.
 bool sound_records(std::span<const wire::Record> records, std::uint32_t threads);
 
 }  // namespace stalemate::host

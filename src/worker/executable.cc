@@ -17,9 +17,9 @@
 namespace stalemate::host {
 namespace {
 
-constexpr std::size_t kMostBytes = 1 << 20;  // of a table that is looked at; more is not one of a program's
+constexpr std::size_t kMostBytes = 1 << 20;  // of a table that is read; a larger one is not a program's
 
-// A file of which parts are read; whatever lies beyond its end is missing.
+// A file that is read in parts; bytes beyond its end are missing.
 class File {
  public:
   explicit File(const std::string& path) : fd_(open(path.c_str(), O_RDONLY | O_CLOEXEC)) {}
@@ -30,7 +30,7 @@ class File {
   File& operator=(const File&) = delete;
 
   bool readable() const { return fd_ >= 0; }
-  // As much of [at, at + bytes) as there is.
+  // The part of [at, at + bytes) that exists.
   std::string read(std::uint64_t at, std::uint64_t bytes) const {
     std::string part(std::min<std::uint64_t>(bytes, kMostBytes), '\0');
     const ssize_t got = pread(fd_, part.data(), part.size(), static_cast<off_t>(at));
@@ -63,7 +63,7 @@ std::optional<std::string> found_in_path(const std::string& name) {
   }
 }
 
-// Where the loader would put `address`, as a place in the file.
+// The file offset of what the loader maps at `address`.
 std::uint64_t file_offset(const std::vector<Elf64_Phdr>& parts, std::uint64_t address) {
   for (const Elf64_Phdr& part : parts)
     if (part.p_type == PT_LOAD && address - part.p_vaddr < part.p_filesz)
@@ -71,7 +71,7 @@ std::uint64_t file_offset(const std::vector<Elf64_Phdr>& parts, std::uint64_t ad
   return address;
 }
 
-// Which of our notes are there: also a stripped program has them.
+// Which of our notes the file has: stripped programs have them, too.
 struct OurNotes {
   bool runtime = false;      // it was linked with the runtime
   bool asserts_off = false;  // include/stalemate/detail/std/assert.h

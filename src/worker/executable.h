@@ -1,5 +1,5 @@
-// What a file that shall be explored is, told from its contents alone, before anything is started: built with
-// us, or not and to be had by preloading, or neither. Says in one sentence what cannot be started at all.
+// What kind of file is to be explored, from its contents alone, before anything is started: built with
+// Stalemate, or suitable for preloading, or neither. For a file that cannot be started: why, in a sentence.
 #pragma once
 
 #include <string>
@@ -10,7 +10,7 @@ namespace stalemate::host {
 
 enum class Linkage {
   kWithRuntime,  // carries our runtime, or needs it as a shared library
-  kDynamic,      // without us, but its loader can be told to bring the runtime
+  kDynamic,      // without us, but its loader can preload the runtime
   kStatic,       // without us and without a loader
 };
 
@@ -18,10 +18,10 @@ struct Executable {
   std::string path;  // where it was found
   Linkage linkage = Linkage::kDynamic;
   bool asserts_off = false;   // files of it include <assert.h> with NDEBUG
-  bool changes_user = false;  // set-user-ID or set-group-ID: the loader ignores what it is told to preload
+  bool changes_user = false;  // set-user-ID or set-group-ID: the loader ignores LD_PRELOAD
 };
 
-// `name` as a shell takes it: looked up in PATH where it has no slash.
+// `name` as a shell resolves it: looked up in PATH if it has no slash.
 Result<Executable> inspect_executable(const std::string& name);
 
 }  // namespace stalemate::host

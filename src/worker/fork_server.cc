@@ -19,7 +19,7 @@ constexpr int kStartSeconds = 20;
 
 bool can_fix_addresses() {
   static const bool can = [] {
-    const int persona = personality(0xffffffff);  // only asks
+    const int persona = personality(0xffffffff);  // only reads it
     if (persona == -1) return false;
     if ((persona & ADDR_NO_RANDOMIZE) != 0) return true;
     if (personality(static_cast<unsigned long>(persona) | ADDR_NO_RANDOMIZE) == -1) return false;
@@ -44,7 +44,7 @@ ForkServer* ForkServer::of(const std::string& key, const Start& start) {
     return nullptr;
   }
   known->second.reset(new ForkServer(process, ends[0]));
-  pid_t ready = -1;  // it says so by the number 0
+  pid_t ready = -1;  // the server reports it by the number 0
   if (recv(ends[0], &ready, sizeof ready, 0) != sizeof ready || ready != 0) known->second.reset();
   return known->second.get();
 }

@@ -10,7 +10,7 @@ namespace {
 void* allocate(std::size_t bytes) {
   void* const memory = mmap(nullptr, bytes, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
   STALEMATE_CHECK(memory != MAP_FAILED, "out of memory for the frontier of the search");
-  madvise(memory, bytes, MADV_DONTFORK);  // only a matter of speed: where it fails, forks copy
+  madvise(memory, bytes, MADV_DONTFORK);  // affects only speed: if it fails, forks copy
   return memory;
 }
 

@@ -1,5 +1,5 @@
-// The items that a worker was given and has not answered, oldest first. Recycles its slots, so that in
-// steady state an item in flight costs no allocation.
+// The items that a worker was given and has not answered, oldest first. Reuses its slots, so that in steady
+// state an item in flight costs no allocation.
 #pragma once
 
 #include <bit>

@@ -1,5 +1,5 @@
-// The control ledgers of all workers of a search, merged: what was seen but not controlled, each kind, place
-// and object once, by kind, then address. The program may have scribbled on a ledger: what makes no sense is
+// The control ledgers of all workers of a search, merged: what was observed but not controlled, each kind,
+// place and object once, by kind, then address. The program may have overwritten a ledger: invalid lines are
 // left out, text that cannot be printed is replaced.
 #pragma once
 
@@ -15,7 +15,7 @@ namespace stalemate::host {
 
 struct LedgerLine {
   wire::Uncontrolled what = wire::Uncontrolled::kNone;
-  std::uint64_t pc = 0;  // 0: nowhere in particular
+  std::uint64_t pc = 0;  // 0: no specific place
   std::string detail;
   // Of code that is not instrumented: whether it has instructions that order threads.
   bool synchronizes() const;
@@ -28,15 +28,15 @@ class Ledger {
   void take(const wire::Channel& channel);
 
   const std::set<LedgerLine>& lines() const { return lines_; }
-  // Loops that were taken for yields (S9), by place and by the address of what they read: no part of the
+  // Loops that were treated as yields (S9), by place and by the address of what they read: not part of the
   // rest.
   const std::set<LedgerLine>& polls() const { return polls_; }
   bool empty() const { return lines_.empty() && !overflowed_; }
-  // More was seen than a worker's ledger holds.
+  // More was observed than a worker's ledger holds.
   bool overflowed() const { return overflowed_; }
-  // Something in it may hide an interleaving; what did not fit is taken to.
+  // An entry may hide an interleaving; entries that did not fit count as such.
   bool weakens_coverage() const;
-  // To read the addresses by: one "start end offset path" per line, hex.
+  // To symbolize the addresses: one "start end offset path" per line, hex.
   const std::string& modules() const { return modules_; }
 
   void add(const Ledger& other);

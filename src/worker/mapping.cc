@@ -19,7 +19,7 @@ namespace stalemate::host {
 namespace {
 
 constexpr std::uint64_t kPage = 4096;
-// More than this in one ring is a scribbled header, not a channel.
+// A larger ring is a corrupted header, not a channel.
 constexpr std::uint64_t kLargestRing = std::uint64_t{1} << 34;
 
 bool sound_ring(std::uint64_t bytes) {
@@ -35,7 +35,7 @@ tl::unexpected<Error> system_error(const char* what) {
 }
 
 // Beyond the limit on file sizes (ulimit -f) the kernel also sends a signal that would end this process,
-// which may be somebody's test.
+// which may be a user's test.
 bool resize(int fd, std::uint64_t bytes) {
   sigset_t too_large, before;
   sigemptyset(&too_large);

@@ -14,7 +14,7 @@ class Mapping {
  public:
   // A fresh, zeroed channel; ring sizes are powers of two, at least one page.
   static Result<Mapping> create(std::uint64_t item_ring, std::uint64_t log_ring);
-  // The channel behind a descriptor that somebody else created. Takes the descriptor over.
+  // The channel behind a descriptor that another process created. Takes ownership of the descriptor.
   static Result<Mapping> attach(int fd);
 
   Mapping(Mapping&& other) noexcept;
@@ -23,8 +23,8 @@ class Mapping {
   Mapping& operator=(const Mapping&) = delete;
   ~Mapping();
 
-  // Whether processes that are forked from now on have the mapping, too. At first those of a channel that was
-  // created have not: a worker maps its own channel alone, so that no wild write reaches another one's.
+  // Whether processes forked from now on inherit the mapping. At first the mapping of a created channel is
+  // not inherited: a worker maps only its own channel, so that no wild write reaches another's.
   void share_with_children(bool share) const;
 
   int fd() const { return fd_; }

@@ -1,5 +1,5 @@
-// When work has to end: at a deadline, or once the user interrupts. What was found by then is still repeated
-// once, so that it can be reported with its interleaving; for that there is a short grace. One owner, one
+// When work must end: at a deadline, or when the user interrupts. Findings are still repeated once, so that
+// they can be reported with their interleavings; for that there is a short grace period. One owner, one
 // thread.
 #pragma once
 
@@ -14,7 +14,7 @@ class TimeLimits {
   using Clock = std::chrono::steady_clock;
 
   TimeLimits() = default;
-  // Each may be missing.
+  // Both are optional.
   TimeLimits(std::optional<Clock::time_point> deadline, const std::atomic<bool>* interrupted)
       : deadline_(deadline), interrupted_(interrupted) {}
 
@@ -24,13 +24,13 @@ class TimeLimits {
   }
   bool past_deadline() const { return deadline_ && Clock::now() >= *deadline_; }
   bool over() const { return interrupted() || past_deadline(); }
-  // So long ago that a computation which can be stopped only between two of its parts is cut within one.
+  // Over for so long that a computation which can be stopped only between two of its parts is cut within one.
   bool over_for_long() const {
     if (!over()) return false;
     if (!cut_at_) cut_at_ = Clock::now() + kCut;
     return Clock::now() >= *cut_at_;
   }
-  // And the grace is used up. It begins when this is first asked after the end.
+  // Over, and the grace period has ended. It begins with the first call after the end.
   bool over_finally() const {
     if (!over()) return false;
     if (!grace_ends_) grace_ends_ = Clock::now() + kGrace;

@@ -25,8 +25,8 @@ constexpr auto kStartLimit = std::chrono::seconds(20);
 constexpr int kRuntimeFault = 70;  // a check of the runtime has failed
 constexpr auto kEndLimit = std::chrono::milliseconds(200);
 
-// The descriptors that a started program finds its channel at: high, out of its way, and the same in
-// every worker, so that all of them see the same environment.
+// The descriptors at which a started program finds its channel: high, to avoid conflicts, and the same in
+// every worker, so that all of them have the same environment.
 struct HandedOver {
   int channel;
   int capture;
@@ -42,8 +42,8 @@ HandedOver handed_over_at() {
   return {end - 3, end - 2, end - 4};
 }
 
-// A worker runs many executions: the soft limit on its processor time would end one that has done nothing
-// wrong. The hard limit kills, which is noticed as a kill from outside.
+// A worker runs many executions: the soft limit on its processor time would end a correct one. The hard limit
+// kills, which is treated as a kill from outside.
 void lift_limit_on_time() {
   rlimit limit{};
   if (getrlimit(RLIMIT_CPU, &limit) != 0 || limit.rlim_cur == limit.rlim_max) return;
@@ -53,11 +53,11 @@ void lift_limit_on_time() {
 
 // Everything between fork and exec is async-signal-safe: the host may have threads.
 void enter_child(pid_t parent, bool pass_output) {
-  setpgid(0, 0);  // Ctrl-C is for the host; and the host can kill whatever the program starts
+  setpgid(0, 0);  // Ctrl-C is for the host; and the host can kill all that the program starts
   prctl(PR_SET_PDEATHSIG, SIGKILL);
   if (getppid() != parent) _exit(127);
   lift_limit_on_time();
-  // Where memory runs out, the program shall go, and nobody else.
+  // If memory runs out, the kernel should kill the program, not another process.
   if (const int score = open("/proc/self/oom_score_adj", O_WRONLY | O_CLOEXEC); score >= 0) {
     [[maybe_unused]] const ssize_t written = write(score, "1000", 4);
     close(score);
@@ -70,8 +70,8 @@ void enter_child(pid_t parent, bool pass_output) {
   dup2(null, 2);
 }
 
-// Without a limit on the stack the kernel lays programs out in another way, which leaves no room for what
-// races are found by. Under control main has a stack of ours.
+// Without a limit on the stack the kernel uses another memory layout, which leaves no room for the shadow
+// memory of race detection. Under control main runs on a stack of the runtime.
 void limit_stack() {
   rlimit limit{};
   if (getrlimit(RLIMIT_STACK, &limit) != 0 || limit.rlim_cur != RLIM_INFINITY) return;
@@ -81,7 +81,7 @@ void limit_stack() {
 
 bool place(int fd, int at) { return fd == at ? fcntl(fd, F_SETFD, 0) == 0 : dup2(fd, at) >= 0; }
 
-// Moves the two descriptors to their places, whatever lies there now.
+// Moves the two descriptors to their places, and closes what is there now.
 bool hand_over(int channel, int capture, HandedOver at) {
   if (capture == at.channel) capture = fcntl(capture, F_DUPFD_CLOEXEC, 3);
   return place(channel, at.channel) && place(capture, at.capture);
@@ -101,7 +101,7 @@ std::vector<char*> pointers(std::vector<std::string>& strings) {
   return result;
 }
 
-// Ours, without what an outer session left, and with what this one adds.
+// Our environment, without the variables of an outer session, and with those of this one.
 std::vector<std::string> child_environment(const Program& program, HandedOver at) {
   const auto is = [](const std::string& entry, const char* name) {
     return entry.compare(0, std::strlen(name) + 1, std::string(name) + '=') == 0;
@@ -134,10 +134,10 @@ struct StartedProgram {
   bool pass_output;
   int channel;
   int capture;
-  int trouble;  // where errno is written if the program cannot be started; negative: nowhere
+  int trouble;  // where errno is written if the program cannot be started; negative: unused
 };
 
-// The id of the process; negative, with errno: there is none.
+// The id of the process; negative, with errno: it was not started.
 pid_t start_program(const StartedProgram& what, std::vector<std::string> environment) {
   const Program& program = *what.program;
   const HandedOver at = handed_over_at();
@@ -145,15 +145,15 @@ pid_t start_program(const StartedProgram& what, std::vector<std::string> environ
   std::vector<char*> argv_pointers = pointers(argv), environment_pointers = pointers(environment);
   const pid_t parent = getpid();
   const pid_t pid = fork();
-  if (pid > 0 && !program.interactive) setpgid(pid, pid);  // on both sides: whoever comes first
+  if (pid > 0 && !program.interactive) setpgid(pid, pid);  // in parent and child: either may be first
   if (pid != 0) return pid;
   if (!program.interactive) enter_child(parent, what.pass_output);
   limit_stack();
   if (hand_over(what.channel, what.capture, at) && hand_over_runtime(program.preload, at)) {
-    // Persona 0xffffffff only asks. Where it is forbidden, workers are forked from one process.
+    // Persona 0xffffffff only reads it. Where it is forbidden, workers are forked from one process.
     const int persona = personality(0xffffffff);
     if (persona != -1) personality(static_cast<unsigned long>(persona) | ADDR_NO_RANDOMIZE);
-    // Not execvpe for a path: it would hand what is no program to a shell.
+    // Not execvpe for a path: it would pass a file that is not a program to a shell.
     if (std::strchr(argv_pointers[0], '/') != nullptr)
       execve(argv_pointers[0], argv_pointers.data(), environment_pointers.data());
     else
@@ -166,7 +166,7 @@ pid_t start_program(const StartedProgram& what, std::vector<std::string> environ
   _exit(127);
 }
 
-// Negative: this program cannot be started so.
+// Negative: this program cannot be started in this way.
 pid_t fork_from_server(const Program& program, bool pass_output, int channel, int capture) {
   const HandedOver at = handed_over_at();
   std::string key = pass_output ? "pass" : "capture";
@@ -262,7 +262,7 @@ bool Worker::reap(bool wait) {
   do got = waitid(P_PID, static_cast<id_t>(pid_), &ended, WEXITED | WNOWAIT | (wait ? 0 : WNOHANG));
   while (got < 0 && errno == EINTR);
   if (got == 0 && ended.si_pid == 0) return false;
-  ::kill(-pid_, SIGKILL);  // what the server left behind; before its id becomes free for others
+  ::kill(-pid_, SIGKILL);  // remaining processes of the server; before its id becomes free for others
   int status = 0;
   if (waitpid(pid_, &status, 0) == pid_) wait_status_ = status;
   if (exec_pipe_ >= 0 && read(exec_pipe_, &exec_errno_, sizeof exec_errno_) < 0) exec_errno_ = 0;
@@ -271,7 +271,7 @@ bool Worker::reap(bool wait) {
 }
 
 Worker::State Worker::state() {
-  // The server's word first: one that refuses and exits shall be heard.
+  // The server's state first: a server that refuses and exits must be reported as such.
   const wire::ServerState said = channel_.shared().server_state.load(std::memory_order_acquire);
   was_ready_ = was_ready_ || said == wire::ServerState::kReady;
   if (said == wire::ServerState::kRefused) kill();

@@ -1,7 +1,6 @@
-// A worker: a channel and the server process at its other end, which runs the user's program. Killed,
-// children included, when the worker object goes. Starting is asynchronous: start, then ask for the
-// state, so that several start at once. One owner, one thread: the kernel ties the server's life to the
-// thread that started it.
+// A worker: a channel and the server process at its other end, which runs the user's program. The destructor
+// kills the server and its children. Starting is asynchronous: start, then ask for the state, so that several
+// start at once. One owner, one thread: the kernel ties the server's life to the thread that started it.
 #pragma once
 
 #include <sys/types.h>
@@ -20,15 +19,15 @@ namespace stalemate::host {
 struct Program {
   std::vector<std::string> argv;
   std::vector<std::string> environment;  // "NAME=value", added to ours
-  std::string test;                      // the explore() call that shall serve; empty: main()
+  std::string test;                      // the explore() call to serve; empty: main()
   std::string preload = {};              // the runtime, for a program that was not linked with it
-  bool interactive = false;  // a debugger: the terminal stays its own, and it preloads for the program
+  bool interactive = false;              // a debugger: it keeps the terminal, and preloads for the program
 };
 
 // What to put into LD_PRELOAD for a runtime at `path`: a list, so a path with a separator in it is opened.
 std::string preload_entry(const std::string& path);
 
-// A function of this very process to serve from a fork of it.
+// A function of this process to serve from a fork of it.
 struct Function {
   wire::Serve serve = nullptr;
   void (*body)(void*) = nullptr;
@@ -46,17 +45,17 @@ class Worker {
   Worker& operator=(const Worker&) = delete;
 
   enum class State { kStarting, kReady, kDead };
-  // Looks, without waiting. kDead: the server is gone, or refused; see death().
+  // Does not wait. kDead: the server is gone, or refused; see death().
   State state();
-  // Until it is ready, or cannot be.
+  // Waits until it is ready, or cannot be.
   Result<void> await_ready();
-  // Why a server that never became ready did not: one sentence and what to do.
+  // Why a server never became ready: one sentence and what to do.
   Error start_error() const;
   // Signal or exit code that ended the server, as wait() gave it.
   int wait_status() const { return wait_status_; }
   // Asks the server to end, and kills it, with everything in its process group, if it does not.
   void end();
-  // At once. For a worker whose memory cannot be trusted, or that is not needed any more.
+  // At once. For a worker whose memory cannot be trusted, or that is no longer needed.
   void kill();
 
   Channel& channel() { return channel_; }
@@ -76,7 +75,7 @@ class Worker {
   bool was_ready_ = false;
 };
 
-// How the pool gets its workers; the two above, bound to what they start.
+// How the pool starts its workers; the two above, bound to what they start.
 using StartWorker =
     std::function<Result<std::unique_ptr<Worker>>(const wire::Config& config, RingSizes sizes)>;
 

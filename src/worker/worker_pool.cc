@@ -17,8 +17,8 @@ constexpr std::size_t kFirstWindow = 2;
 constexpr std::uint64_t kFirstItems = 16;
 constexpr std::size_t kSmallestWindow = 8;
 constexpr std::size_t kLargestWindow = 4096;
-constexpr unsigned kSleepMs = 5;         // the safety net under the bells
-constexpr unsigned kMostTries = 2;       // of an item that takes its server, or SIGKILL, with it
+constexpr unsigned kSleepMs = 5;         // in case a bell is lost
+constexpr unsigned kMostTries = 2;       // of an item that kills its server, or ends by SIGKILL
 constexpr unsigned kMostIdleDeaths = 5;  // of servers, one after the other, without a log between
 constexpr int kSpins = 2000;
 constexpr std::size_t kFewLogs = 16;
@@ -43,8 +43,8 @@ struct WorkerPool::Seat {
   bool given_up = false;  // its worker is dead, and could not be replaced
   Clock::time_point since;
 
-  // How many items it may hold. Grows with what it has done: slow items are spread over all workers,
-  // fast ones are batched, and little is run beyond a finding that ends the search.
+  // How many items it may hold. Grows with the number of finished items: slow items are spread over all
+  // workers, fast ones are batched, and few are run beyond a finding that ends the search.
   std::size_t window() const {
     if (taken < kFirstItems) return kFirstWindow;
     return std::clamp<std::size_t>(static_cast<std::size_t>(taken / 8), kSmallestWindow, kLargestWindow);
@@ -58,8 +58,8 @@ WorkerPool::~WorkerPool() = default;
 
 namespace {
 
-// Looking again at once would only take the cache line from the worker that is about to write it: logs are
-// cheaper by the dozen.
+// Polling again at once would only take the cache line from the worker that is about to write it: taking logs
+// in batches is cheaper.
 void breathe() {
   for (int i = 0; i < 64; ++i) __builtin_ia32_pause();
 }
@@ -70,7 +70,7 @@ Result<WorkerPoolReport> WorkerPool::run(explore::Search& search) {
   search_ = &search;
   began_ = told_ = Clock::now();
   pause_at_ = began_ + options_.first_pause;
-  // The first has to come up; the others are started when there is work for them.
+  // The first must start; the others are started when there is work for them.
   if (auto opened = open_next_seat(); !opened) return tl::unexpected<Error>(opened.error());
   if (auto ready = seats_[0]->worker->await_ready(); !ready) return tl::unexpected<Error>(ready.error());
   if (auto worked = work(); !worked) {
@@ -92,8 +92,8 @@ Result<void> WorkerPool::work() {
       moved += *drained;
     }
     moved += fill();
-    // One after the other: a short search is over before it has paid for workers that it does not need.
-    // Where no more can be had, fewer do the same work.
+    // One after the other: a short search ends before it has paid for workers that it does not need. If no
+    // more can be started, fewer do the same work.
     if (have_next_ && seats_.size() < options_.jobs && seats_.back()->ready && !open_next_seat())
       options_.jobs = static_cast<unsigned>(seats_.size());
     for (auto& seat : seats_)
@@ -104,7 +104,7 @@ Result<void> WorkerPool::work() {
     sleep();
     if (auto settled = settle_all(); !settled) return settled;
   }
-  if (search_->summary().cut) time_to_stop();  // says why
+  if (search_->summary().cut) time_to_stop();  // records why
   return {};
 }
 
@@ -150,7 +150,7 @@ Result<void> WorkerPool::open_next_seat() {
   return {};
 }
 
-// Looks after a worker that was silent for a while.
+// Handles a worker that was silent for a while.
 Result<void> WorkerPool::settle(Seat& seat) {
   if (seat.given_up) return {};
   seat.dirty = true;  // a lost bell is rung again
@@ -177,7 +177,7 @@ Result<void> WorkerPool::replace(Seat& seat, bool scribbled) {
   if (!old.in_flight().empty() && (scribbled || partial)) {
     const explore::WorkItem& item = old.in_flight().front();
     if (++tries_[item.id.value] >= kMostTries) {
-      // It takes the whole server with it, every time: a crash, with as much of its log as there is.
+      // The item kills the server every time: a crash, with the part of its log that exists.
       wire::LogHeader header = partial ? *partial->header : wire::LogHeader{};
       header.item = item.id.value;
       header.threads = std::max<std::uint16_t>(header.threads, 1);
@@ -211,7 +211,7 @@ Result<std::size_t> WorkerPool::drain(Seat& seat) {
   LogView log;
   std::size_t count = 0;
   Arrival arrival = Arrival::kNothing;
-  // A bounded batch, so that no worker is kept waiting by another's flood.
+  // A bounded batch, so that no worker waits for another worker's many logs.
   while (count < kLargestWindow && !search_->done() && (arrival = channel.peek(log)) == Arrival::kLog) {
     ++count;
     if (!retried(log, channel.in_flight().front())) {
@@ -240,7 +240,7 @@ void WorkerPool::take(const LogView& log, explore::WorkItem item) {
   search_->finished(item.id, log);
 }
 
-// SIGKILL comes from outside, most likely for want of memory: once is bad luck, twice is the program's.
+// SIGKILL comes from outside, most likely for lack of memory: the first is retried, the second reported.
 bool WorkerPool::retried(const LogView& log, const explore::WorkItem& item) {
   if (log.header->outcome != wire::Outcome::kCrash || log.header->signal != SIGKILL) return false;
   if (++tries_[item.id.value] >= kMostTries) return false;
@@ -258,7 +258,7 @@ bool WorkerPool::next_item() {
   return have_next_ = search_->next(next_);
 }
 
-// Hands items to the workers in turn while both last.
+// Gives items to the workers in turn while there are items and room.
 std::size_t WorkerPool::fill() {
   std::size_t pushed = 0;
   std::size_t refused = 0;  // seats in a row that could not take one
@@ -301,7 +301,7 @@ void WorkerPool::pause() {
   for (auto& seat : seats_) {
     const wire::Channel& shared = seat->worker->channel().shared();
     so_far.snapshots += shared.snapshots.load();
-    so_far.ledger.take(shared);  // all that belongs to logs that came back is there
+    so_far.ledger.take(shared);  // everything that belongs to returned logs is complete
   }
   const auto next = options_.on_pause(so_far);
   pause_at_ = Clock::now() + next;

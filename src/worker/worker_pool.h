@@ -1,6 +1,6 @@
 // Drives one search with a number of workers: hands out items, takes logs, replaces workers that die and
-// issues again what they had not answered. Never waits on a full item ring without draining logs. What is
-// explored does not depend on the number of workers or on timing; only how fast.
+// issues their unanswered items again. Never waits on a full item ring without draining logs. What is
+// explored does not depend on the number of workers or on timing.
 #pragma once
 
 #include <atomic>
@@ -30,7 +30,7 @@ enum class PoolEnd { kDone, kDeadline, kInterrupted };
 
 struct WorkerPoolReport {
   PoolEnd end = PoolEnd::kDone;
-  std::optional<Error> error;  // no worker could be kept alive: the search is not finished
+  std::optional<Error> error;  // no worker stays alive: the search is not finished
   double seconds = 0;
   double busy_share = 0;             // of the workers' time, not spent waiting for us
   std::uint64_t servers_lost = 0;    // died and replaced
@@ -43,15 +43,15 @@ struct WorkerPoolOptions {
   unsigned jobs = 1;
   wire::Config config;
   RingSizes sizes;
-  bool one_by_one = false;  // each log decides what is run next: they cannot be waited for by the dozen
+  bool one_by_one = false;  // each log decides what is run next: logs are not batched
   std::optional<std::chrono::steady_clock::time_point> deadline;
   const std::atomic<bool>* interrupted = nullptr;
   std::function<void(const Progress&)> on_progress;  // a few times per second
-  // Sees every log that is not a normal end, has races or leaks or tells of states, when it arrives, before
+  // Gets every log that is not a normal end, has races or leaks or records states, when it arrives, before
   // the search does.
   std::function<void(const LogView&)> on_failure;
-  bool every_log = false;  // on_failure sees all of them
-  // Between two logs, now and then: what the report would say now. Returns when to be called again.
+  bool every_log = false;  // on_failure gets all logs
+  // Between two logs, now and then: what the report would contain now. Returns when to be called again.
   std::function<std::chrono::milliseconds(const WorkerPoolReport&)> on_pause;
   std::chrono::milliseconds first_pause{};
 };
@@ -62,17 +62,17 @@ class WorkerPool {
   ~WorkerPool();
 
   // Until the search is done, time is up, the user interrupts, or no worker is left and none can be started:
-  // then the report has an error, and the search what was found before. Fails where not even the first worker
-  // comes up. Ends all workers.
+  // then the report has an error, and the search what was found before. Fails if the first worker does not
+  // start. Ends all workers.
   Result<WorkerPoolReport> run(explore::Search& search);
 
  private:
-  struct Seat;  // a worker and what is known of it
+  struct Seat;  // a worker and its state
 
   Result<void> work();
   Result<void> settle(Seat& seat);
   Result<void> settle_all();
-  // The others take over what the worker at this seat has left.
+  // The others take over the items of the worker at this seat.
   Result<void> give_up(Seat& seat, Error why);
   void end_workers();
   Result<void> open_next_seat();

@@ -1,4 +1,4 @@
-// An execution that failed, as the search has seen it: what a finding is made from.
+// An execution that failed, as the search observed it: the input for a finding.
 #pragma once
 
 #include <cstdint>
@@ -26,8 +26,8 @@ struct Candidate {
   explore::WorkItem item;
   std::optional<explore::WorkItem> cheaper;  // an equivalent one with fewer preemptions
   Failure failure;
-  std::vector<wire::Record> records;  // of its log, where there was room; not kept in checkpoints
-  std::optional<NormalEnd> other;     // with another exit code, which is what makes this one a failure
+  std::vector<wire::Record> records;  // of its log, if there was room; not saved in checkpoints
+  std::optional<NormalEnd> other;     // with another exit code, which makes this one a failure
 };
 
 }  // namespace stalemate::host

@@ -25,7 +25,7 @@ void Collector::arrived(const LogView& log) {
   records_ += arrival.records.size();
 }
 
-// What is known already comes earlier in the canonical order than anything that still arrives.
+// Known states come earlier in the canonical order than any that still arrive.
 void Collector::note_states(const LogView& log) {
   std::vector<std::uint64_t> fresh;
   for (const wire::Record& record : log.records)
@@ -34,7 +34,7 @@ void Collector::note_states(const LogView& log) {
   if (!fresh.empty()) fresh_states_[log.header->item] = std::move(fresh);
 }
 
-// What was passed on already comes earlier in the canonical order than anything that still arrives.
+// Reported observations come earlier in the canonical order than any that still arrive.
 void Collector::note_observations(const LogView& log) {
   std::vector<Observation> observations = observations_of(log);
   const bool wants_meetings = finds_meetings_ && std::ranges::any_of(observations, [this](Observation s) {
@@ -66,7 +66,7 @@ explore::Next Collector::on_execution(const explore::Execution& emitted) {
   explore::Execution execution = emitted;
   execution.number += earlier_;
   const bool shows_something = shows(*execution.header) && on_observations_;
-  // A hang with something to promote is none.
+  // A hang with something to promote is not a failure.
   if (shows_something && execution.header->outcome == wire::Outcome::kHang &&
       pass_on_observations(execution) == explore::Next::kStop)
     return explore::Next::kStop;
@@ -87,8 +87,8 @@ void Collector::count_states(const wire::LogHeader& header) {
 explore::Next Collector::judge(const explore::Execution& execution) {
   const wire::LogHeader& header = *execution.header;
   count_states(header);
-  // A log that contradicts itself was overwritten by the program: what it hides is not explored, so this is
-  // no verdict either.
+  // A log that contradicts itself was overwritten by the program: what it hides is not explored, so there is
+  // no verdict.
   if (execution.prefix_differs || execution.malformed || header.outcome == wire::Outcome::kDiverged) {
     diverged_ = *execution.item;
     return explore::Next::kStop;
@@ -114,7 +114,7 @@ explore::Next Collector::judge(const explore::Execution& execution) {
 explore::Next Collector::judge_exit(const explore::Execution& execution) {
   const auto verdict = exit_codes_.count(execution);
   if (!verdict) {
-    // Of one that was taken for right at first.
+    // Of an execution that was considered correct at first.
     const std::int32_t code = execution.header->exit_code;
     if (const auto known = by_key_.find(key_of_exit_code(code)); known != by_key_.end())
       candidates_[known->second].seen = exit_codes_.count_of(code);
@@ -130,7 +130,7 @@ explore::Next Collector::judge_exit(const explore::Execution& execution) {
   return add(std::move(candidate));
 }
 
-// Where there are too many variants, that of the first.
+// If there are too many variants, that of the first.
 std::uint64_t Collector::known_key(const Failure& failure) const {
   const std::uint64_t key = key_of(failure), variant = variant_of(failure);
   const auto variants = variants_.find(key);

@@ -1,8 +1,8 @@
-// Watches a search for findings: keeps the first execution of each kind of failure, in canonical order, and
-// notices a program that is not deterministic. Knows failures apart by how and where in the code they ended
-// (failure.h); what that takes apart the report's fingerprint may join again. Data races (S13) and leaks end
-// nothing: each is passed on once, in canonical order, while the search goes on. A loop that waits for a
-// plain variable is passed on like a race, and is a failure only where nothing comes of it.
+// Collects the findings of a search: stores the first execution of each kind of failure, in canonical order,
+// and detects a program that is not deterministic. Distinguishes failures by how and where in the code they
+// ended (failure.h); the report's fingerprint may join some again. Data races (S13) and leaks do not end an
+// execution: each is passed on once, in canonical order, while the search continues. A loop that waits for a
+// plain variable is passed on like a race, and is a failure only if promotion does not resolve it.
 #pragma once
 
 #include <functional>
@@ -23,7 +23,7 @@
 
 namespace stalemate::host {
 
-// What is to be done about what an execution is the first to show; kStop: the search ends after it.
+// What to do about the first observation of something; kStop: the search ends after this execution.
 using OnObservations = std::function<explore::Next(const Sighting&, const explore::Execution&)>;
 
 class Collector : public explore::Observer {
@@ -41,7 +41,7 @@ class Collector : public explore::Observer {
     on_candidates_ = std::move(on_candidates);
   }
 
-  // Observations say from now on whether threads met.
+  // From now on observations record whether threads met.
   void find_meetings() { finds_meetings_ = true; }
 
   // A log as it arrives, in any order, before the search sees it.
@@ -52,11 +52,11 @@ class Collector : public explore::Observer {
   const std::vector<Candidate>& candidates() const { return candidates_; }
   const std::optional<explore::WorkItem>& diverged() const { return diverged_; }
   bool hit_step_limit() const { return hit_step_limit_; }
-  bool hung() const { return hung_; }  // what came after is not known
+  bool hung() const { return hung_; }  // what follows a hang is unknown
   std::optional<std::uint64_t> states() const;
   const ExitCodes& exit_codes() const { return exit_codes_; }
 
-  // All that was emitted has left behind, into one that is new. Not of one that diverged.
+  // Everything from emitted executions, into a new collector. Not after a divergence.
   void save(ByteSink& sink) const;
   bool load(ByteSource& source);
 
@@ -66,7 +66,7 @@ class Collector : public explore::Observer {
     Failure failure;
     std::vector<wire::Record> records;
   };
-  // Beyond that the records of failed executions are not kept until they are emitted.
+  // Beyond that the records of failed executions are not stored until they are emitted.
   static constexpr std::size_t kMostRecords = 4u << 20;
 
   void note_states(const LogView& log);
@@ -92,8 +92,8 @@ class Collector : public explore::Observer {
   std::unordered_map<std::uint64_t, Arrival> failed_;                       // items not yet emitted
   std::size_t records_ = 0;                                                 // in failed_ and observations_
   std::unordered_map<std::uint64_t, std::size_t> by_key_;                   // index into candidates_
-  std::unordered_map<std::uint64_t, std::vector<std::uint64_t>> variants_;  // of one key, those that are kept
-  // A loop makes as many as it has turns; they must not take the place of other failures.
+  std::unordered_map<std::uint64_t, std::vector<std::uint64_t>> variants_;  // of one key, as stored
+  // A loop makes one per round; they must not displace other failures.
   static constexpr std::size_t kMostVariants = 8;
   std::unordered_set<std::uint64_t> states_;
   std::unordered_map<std::uint64_t, std::vector<std::uint64_t>> fresh_states_;  // of items not yet emitted

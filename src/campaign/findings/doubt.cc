@@ -23,13 +23,13 @@ std::string origin_of(const Ledger& ledger, std::uint64_t pc) {
   return !input.empty() ? input : function_of(ledger, pc);
 }
 
-// They wait for those who call them.
+// They wait for their callers.
 bool is_of_libc(std::string_view module) {
   constexpr std::string_view kNames[] = {"libc.so", "libpthread.so", "ld-linux", "linux-vdso", "[vdso]"};
   return std::ranges::any_of(kNames, [&](std::string_view name) { return module.starts_with(name); });
 }
 
-// The part whose code the thread is in that makes no step any more; nullptr: it is in none of them.
+// The part that contains the code of the hanging thread; nullptr: there is none.
 const UnseenPart* hangs_in(const Recording& recording, const std::vector<UnseenPart>& parts) {
   bool first = true;
   for (const trace::CodeAddress& frame : trace::read_execution(recording.view()).failing_stack) {
@@ -43,7 +43,7 @@ const UnseenPart* hangs_in(const Recording& recording, const std::vector<UnseenP
   return nullptr;
 }
 
-// The access and the free came in an order that is right, and may be the only one.
+// The access and the free happened in a correct order, which may be the only one.
 bool is_unordered_free(const Recording& recording) {
   return recording.header.outcome == wire::Outcome::kUseAfterFree &&
          recording.text.find(" is freed, unordered with ") != recording.text.npos;

@@ -13,7 +13,7 @@ NormalEnd end_of(const explore::Execution& execution) {
 
 }  // namespace
 
-// Before the first end is known, every one may differ from it.
+// Before the first end is known, every end may differ from it.
 bool ExitCodes::wants_item(const wire::LogHeader& header) const {
   if (header.outcome != wire::Outcome::kFinished) return false;
   switch (mode_) {

@@ -1,6 +1,6 @@
 // The exit codes of a search, in canonical order (S4): how many executions ended with each, and which of them
 // are findings. An execution whose exit code differs from that of the first one that ended normally shows
-// that the program's answer depends on the interleaving; of the two, the one that is not 0 is the failing
+// that the program's result depends on the interleaving; of the two, the one that is not 0 is the failing
 // one.
 #pragma once
 
@@ -19,10 +19,10 @@ class ExitCodes {
  public:
   explicit ExitCodes(ExitCodeMode mode) : mode_(mode) {}
 
-  // Whether count() looks at the item of an execution that ended like this.
+  // Whether count() reads the item of an execution that ended like this.
   bool wants_item(const wire::LogHeader& header) const;
 
-  // A failing execution and, where that is what makes it one, another that ended with another code.
+  // A failing execution and, if that makes it fail, another one with another exit code.
   struct Verdict {
     NormalEnd failing;
     std::optional<NormalEnd> other;

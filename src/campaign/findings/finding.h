@@ -1,4 +1,4 @@
-// What a campaign keeps of one finding.
+// One finding of a campaign.
 #pragma once
 
 #include <cstdint>
@@ -10,7 +10,7 @@
 
 namespace stalemate::host {
 
-// The largest number of different findings that are kept.
+// The largest number of different findings that are stored.
 inline constexpr std::size_t kMostFindings = 64;
 
 struct OtherEnd {
@@ -24,15 +24,15 @@ struct Finding {
   explore::WorkItem item;       // repeats it
   Recording recording;          // of that item, detailed
   std::uint32_t preemptions = 0, switches = 0, steps = 0;
-  bool repeated = true;           // false: the recording is what the search has seen, without details
-  bool minimised = true;          // false: time ended that
+  bool repeated = true;           // false: the recording is what the search observed, without details
+  bool minimised = true;          // false: time ran out
   std::optional<OtherEnd> other;  // of kind exit-code: an execution that ended with another code
 };
 
-// Looks like a finding, and may be none: code that is not instrumented may explain it (doubt.h).
+// Looks like a finding, but uninstrumented code may explain it (doubt.h).
 struct Doubt {
   Finding finding;
-  std::string because;  // of what, as a clause
+  std::string because;  // the reason, as a clause
 };
 
 }  // namespace stalemate::host

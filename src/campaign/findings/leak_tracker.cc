@@ -37,7 +37,7 @@ explore::Next LeakTracker::examine(std::span<const Observation> observations,
   if (!recording) return explore::Next::kStop;
   const trace::Execution detail = trace::read_execution(recording->view());
   for (const Observation& observation : observations) {
-    // What is found by looking at stacks word by word may be gone where more was written to them.
+    // What is found by scanning stacks word by word may be gone if more was written to them.
     const auto leak = std::ranges::find(detail.leaks, observation.address, &trace::Leak::address);
     if (leak == detail.leaks.end() || !is_new(detail, *leak) || findings().size() == kMostFindings) continue;
     idle_ = 0;
@@ -48,7 +48,7 @@ explore::Next LeakTracker::examine(std::span<const Observation> observations,
   return explore::Next::kGoOn;
 }
 
-// Which blocks are one leak is told by callers, which the search has not seen.
+// Callers decide which blocks are one leak, and the search has not recorded them.
 void LeakTracker::take_as_seen(std::span<const Observation> observations, const explore::Execution& execution,
                                const Recording& seen) {
   if (observations.empty() || !findings().empty() || !unrepeated().empty()) return;

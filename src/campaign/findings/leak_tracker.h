@@ -1,5 +1,5 @@
-// The blocks that executions of a campaign lose: one finding per call stack of the allocation, each with the
-// first execution that shows it. Executions whose leaks are all known are not repeated.
+// The leaks of a campaign: one finding per call stack of the allocation, each with the first execution that
+// shows it. Executions whose leaks are all known are not repeated.
 #pragma once
 
 #include <set>
@@ -14,12 +14,12 @@ namespace stalemate::host {
 
 class LeakTracker : public ObservationTracker {
  public:
-  // `goes_on`: with the pass that was under way when load() read what save() wrote.
+  // `goes_on`: resumes the pass that was current when save() wrote what load() read.
   void begin_pass(Rerunner& rerunner, bool goes_on);
   // As if the pass had not begun.
   void forget_pass();
   // kStop: error() is set. A leak never ends a search.
-  // After examine() was ended by time: the first block that is lost. `seen`: the execution.
+  // After examine() was ended by time: the first lost block. `seen`: the execution.
   void take_as_seen(std::span<const Observation> observations, const explore::Execution& execution,
                     const Recording& seen);
   explore::Next examine(std::span<const Observation> observations, const explore::Execution& execution);
@@ -29,9 +29,9 @@ class LeakTracker : public ObservationTracker {
  private:
   bool is_new(const trace::Execution& execution, const trace::Leak& leak);
 
-  // Where addresses keep changing, every execution looks new.
+  // If addresses keep changing, every execution looks new.
   static constexpr unsigned kMostIdle = 64;
-  unsigned idle_ = 0;  // repetitions in a row without anything new
+  unsigned idle_ = 0;  // successive repetitions without anything new
   using CallStacks = std::set<std::vector<std::uint64_t>>;
   CallStacks known_, known_before_pass_;
 };

@@ -43,7 +43,7 @@ bool conflict(const wire::Record& a, const wire::Record& b) {
 // Addresses at which threads met.
 std::vector<std::uint64_t> meetings(const LogView& log) {
   std::vector<const wire::Record*> steps;
-  std::vector<std::size_t> last;  // by thread: where behind its last step is
+  std::vector<std::size_t> last;  // by thread: the index after its last step
   std::vector<std::uint64_t> addresses;
   for (const wire::Record& record : log.records) {
     if (record.kind != wire::RecordKind::kStep) continue;

@@ -1,6 +1,6 @@
-// What is found without ending an execution, over all passes of a campaign: repeats executions, and keeps
-// findings in canonical order. Which observations are one finding, and what follows from one, is for those
-// who derive: RaceTracker, LeakTracker.
+// Observations that do not end an execution, over all passes of a campaign: repeats executions, and stores
+// findings in canonical order. The derived classes RaceTracker and LeakTracker decide which observations are
+// one finding, and what follows from one.
 #pragma once
 
 #include <optional>
@@ -18,12 +18,12 @@ class ObservationTracker {
   std::vector<Finding>& findings() { return findings_; }
   const std::optional<Error>& error() const { return error_; }
   bool ended_by_time() const { return error_ && error_->code == Code::kInterrupted; }
-  // Those that could not be repeated since time was up: as the search has seen them, without modules. Not
-  // saved: a campaign that resumes sees them again.
+  // Findings that were not repeated since time was up: as the search observed them, without modules. Not
+  // saved: a resumed campaign observes them again.
   std::vector<Finding>& unrepeated() { return unrepeated_; }
 
  protected:
-  // The rerunner is used until the pass ends. `goes_on`: with a pass that was saved.
+  // The rerunner is used until the pass ends. `goes_on`: resumes a saved pass.
   void use(Rerunner& rerunner, bool goes_on) {
     rerunner_ = &rerunner;
     if (!goes_on) before_pass_ = findings_.size();
@@ -31,7 +31,7 @@ class ObservationTracker {
   void save_findings(ByteSink& sink) const;
   void load_findings(ByteSource& source);
   Rerunner& rerunner() { return *rerunner_; }
-  // Watches the bytes of the observation, if there is one; nothing: error() is set.
+  // Watches the bytes of the observation, if there is one; empty: error() is set.
   std::optional<Recording> run(explore::WorkItem item, std::uint32_t flags,
                                const Observation* watched = nullptr);
   // The execution with this number in canonical order shows it, and so does the item.

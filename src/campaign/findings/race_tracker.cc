@@ -14,7 +14,7 @@ constexpr unsigned kMostCandidatesOfOne = 200;
 
 bool is_pair(const Observation& observation) { return !observation.polls && observation.partner != 0; }
 
-// A observation without a partner does not know whether the earlier access was volatile: the pair may be
+// An observation without a partner does not know whether the earlier access was volatile: the pair may be
 // quiet where it is not.
 bool explains(const std::vector<Observation>& pairs, const Observation& observation) {
   return std::ranges::any_of(pairs, [&](const Observation& pair) {
@@ -33,7 +33,7 @@ bool is_shown(const Recording& recording, const Observation& observation) {
       .has_value();
 }
 
-// The same code, whichever came first.
+// The same code, in either order.
 std::optional<Observation> find_pair(const Recording& recording, const Observation& wanted) {
   for (const Observation& pair : observations_of(recording.view()))
     if (is_pair(pair) && pair.quiet() == wanted.quiet() &&
@@ -70,7 +70,7 @@ explore::Next RaceTracker::examine(std::span<const Observation> observations,
   std::vector<Observation> races;
   for (const Observation& observation : observations) {
     if (observation.polls) promote(observation.pc);
-    // That they met is all that is new of a race that is known.
+    // The only new fact about a known race is that its threads met.
     if (!observation.polls && !(observation.met && is_known(observation.pc))) races.push_back(observation);
     if (observation.met) met_.insert(observation.pc);
   }
@@ -108,13 +108,13 @@ std::vector<Observation> RaceTracker::pairs_of(std::span<const Observation> obse
   std::erase_if(pairs, [](const Observation& observation) { return !is_pair(observation); });
   for (const Observation& observation : observations) {
     if (observation.polls || explains(pairs, observation)) continue;
-    // More memory was touched than the worker remembers: these bytes alone, then.
+    // More memory was accessed than the worker records: watch only these bytes.
     const auto watched = run(item, wire::kItemDetailed, &observation);
     if (!watched) return {};
     for (const Observation& pair : observations_of(watched->view()))
       if (is_pair(pair)) pairs.push_back(pair);
     if (explains(pairs, observation)) continue;
-    // Which code made the earlier access stays unknown; that there was one does not.
+    // The code of the earlier access stays unknown; that there was one is known.
     const auto again = run(item, 0);
     if (!again) return {};
     if (!contains(*again, observation)) {
@@ -135,7 +135,7 @@ void RaceTracker::take(const Observation& pair, const explore::Execution& execut
       too_many_ = true;
     if (ended_by_time()) known_.erase({low, high, pair.quiet()});  // a campaign that resumes reports it
   }
-  // An atomic access is a step as it is.
+  // An atomic access already is a step.
   if ((pair.bits & wire::kAccessAtomic) == 0) promote(pair.pc);
   if ((pair.bits & wire::kEarlierAtomic) == 0) promote(pair.partner);
 }
@@ -147,7 +147,7 @@ void RaceTracker::keep(Observation pair, const explore::Execution& execution) {
   constexpr std::uint32_t kShown = wire::kItemDetailed | wire::kItemCapture;
   auto recording = known ? run_watched(item, pair) : run(item, kShown);
   if (known && recording && !is_shown(*recording, pair)) {
-    // What surrounds a race may keep its bytes from being watched: then without them.
+    // The context of a race may prevent watching its bytes: then without them.
     pair.partner = 0;
     recording = run(item, kShown);
   }
@@ -157,7 +157,7 @@ void RaceTracker::keep(Observation pair, const explore::Execution& execution) {
   add_finding(item, execution.number, std::move(*recording), minimised_in_time_);
 }
 
-// An execution whose output is captured allocates less than others, so its addresses are asked for first.
+// An execution with captured output allocates less than others, so its addresses are determined first.
 std::optional<Recording> RaceTracker::run_watched(const explore::WorkItem& item, Observation pair) {
   const auto before = run(item, wire::kItemPairs | wire::kItemCapture);
   if (!before) return std::nullopt;

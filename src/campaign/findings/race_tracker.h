@@ -1,7 +1,7 @@
 // The data races of a campaign (S13), over all its passes. An execution that is the first to show a race is
-// repeated to find every pair of code that races in it; a pair that is new is repeated once more with both of
-// its accesses recorded, and is a finding. All code that races becomes steps, and so do loads that a loop
-// without a step repeats for ever. What it says depends on the canonical order of the executions alone.
+// repeated to find every pair of code that races in it; a new pair is repeated once more with both of its
+// accesses recorded, and is a finding. All code that races becomes steps, and so do loads that a loop without
+// a step repeats for ever. The result depends only on the canonical order of the executions.
 #pragma once
 
 #include <optional>
@@ -21,19 +21,19 @@ class RaceTracker : public ObservationTracker {
  public:
   RaceTracker(const RunOptions& options, const TimeLimits& limits);
 
-  // The rerunner has what is promoted now. `goes_on`: with the pass that was under way when load() read what
-  // save() wrote.
+  // The rerunner has the current promotions. `goes_on`: resumes the pass that was current when save() wrote
+  // what load() read.
   void begin_pass(Rerunner& rerunner, bool goes_on);
-  // As if the pass had not begun. Only where it has promoted nothing.
+  // As if the pass had not begun. Only if it has promoted nothing.
   void forget_pass();
   // kStop: more was promoted, or error() is set.
   explore::Next examine(std::span<const Observation> observations, const explore::Execution& execution);
 
-  // After examine() was ended by time: the races of it that are no findings. `seen`: the execution.
+  // After examine() was ended by time: its races that are not findings. `seen`: the execution.
   void take_as_seen(std::span<const Observation> observations, const explore::Execution& execution,
                     const Recording& seen);
 
-  // Both threads of the race stood before their accesses at once, in some execution.
+  // Both threads of the race were before their accesses at the same time, in some execution.
   bool met(const trace::RacingCode& race) const {
     return met_.contains(race.later) || met_.contains(race.earlier);
   }
@@ -48,16 +48,16 @@ class RaceTracker : public ObservationTracker {
   bool load(ByteSource& source);
 
  private:
-  // The pairs of an execution, and those of its observations that no pair explains; nothing where it did not
-  // go as before: then error() says so.
+  // The pairs of an execution, and those of its observations that no pair explains; empty if it differed from
+  // before: then error() is set.
   std::vector<Observation> pairs_of(std::span<const Observation> observations, const explore::WorkItem& item);
   void take(const Observation& pair, const explore::Execution& execution);
   void keep(Observation pair, const explore::Execution& execution);
   // With both accesses recorded.
   std::optional<Recording> run_watched(const explore::WorkItem& item, Observation pair);
-  // Whether the item shows the pair, which then says where.
+  // Whether the item shows the pair, which then has its place.
   bool shows(const explore::WorkItem& item, Observation& pair);
-  // A simpler item that shows the pair, which then says where.
+  // A simpler item that shows the pair, which then has its place.
   explore::WorkItem simplest(const explore::Execution& execution, Observation& pair);
   explore::WorkItem minimised(const explore::WorkItem& item, Observation& pair);
   void promote(std::uint64_t code);

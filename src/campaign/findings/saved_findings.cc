@@ -5,7 +5,7 @@
 namespace stalemate::host {
 namespace {
 
-// In the memory's own form: a checkpoint is read where it was written.
+// In the memory's format: a checkpoint is read on the machine that wrote it.
 template <class Plain>
 void save_plain(ByteSink& sink, const Plain& plain) {
   static_assert(std::is_trivially_copyable_v<Plain>);

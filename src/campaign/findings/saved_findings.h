@@ -1,5 +1,5 @@
-// What a campaign has found so far, as bytes for a checkpoint and back (campaign/checkpoint.h). Read only
-// from bytes whose seal is whole: sizes are checked, contents are believed.
+// The findings of a campaign so far, as bytes for a checkpoint and back (campaign/checkpoint.h). Read only
+// from bytes with a valid seal: sizes are checked, contents are trusted.
 #pragma once
 
 #include "base/bytes.h"

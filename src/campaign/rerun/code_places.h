@@ -1,5 +1,5 @@
-// Code addresses that outlive a run: module and offset (S11) instead of where the module happens to be
-// loaded. The text of modules is that of the channel: one "start end offset path" per line, hex. Pure.
+// Code addresses that outlive a run: module and offset (S11) instead of the load address of the module. The
+// text of modules is that of the channel: one "start end offset path" per line, hex. Pure.
 #pragma once
 
 #include <cstdint>
@@ -11,7 +11,7 @@ namespace stalemate::host {
 
 // "queue_test+0x1a2b"; empty: it lies in no module.
 std::string code_place(std::string_view modules, std::uint64_t address);
-// Back again; nothing where it is no place, or no such module is loaded.
+// The inverse; empty if it is not a place, or no such module is loaded.
 std::optional<std::uint64_t> code_address(std::string_view modules, std::string_view place);
 
 }  // namespace stalemate::host

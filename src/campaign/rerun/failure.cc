@@ -51,7 +51,7 @@ std::uint64_t place_of_stack(const LogView& log) {
   return hash.value();
 }
 
-// Sums: which thread waits is not part of it, since threads that run the same code are alike.
+// Sums: which thread waits does not matter, since threads that run the same code are alike.
 void describe_deadlock(const LogView& log, Failure& failure) {
   std::unordered_map<std::uint16_t, std::uint64_t> steps;
   Hash one, callers;
@@ -93,11 +93,11 @@ std::uint64_t place_of(const LogView& log) {
     case wire::Outcome::kDoubleFree:
     case wire::Outcome::kUseAfterFree:
     case wire::Outcome::kHeapOverflow: return place_of_stack(log);
-    default: return 0;  // where a loop that does not end is left is chance
+    default: return 0;  // where a loop without end is interrupted is random
   }
 }
 
-// What is said of a crash or a hang may contain addresses and times.
+// The text of a crash or a hang may contain addresses and times.
 bool is_worded(wire::Outcome outcome) {
   return outcome == wire::Outcome::kAssertion || outcome == wire::Outcome::kException ||
          outcome == wire::Outcome::kMisuse || outcome == wire::Outcome::kDoubleFree;
@@ -128,7 +128,7 @@ std::uint64_t key_of(const Failure& failure) {
   Hash hash;
   hash.add(static_cast<std::uint64_t>(header.outcome));
   hash.add(header.signal);
-  // The address that a crash tells of is not the same each time.
+  // The address in a crash is not the same each time.
   if (header.outcome != wire::Outcome::kCrash || failure.place == 0) hash.add(failure.text);
   hash.add(failure.place);
   return hash.value();

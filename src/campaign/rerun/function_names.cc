@@ -32,7 +32,7 @@ Place place_of(std::string_view modules, std::uint64_t address) {
   return {};
 }
 
-// Parts of a file; what lies beyond its end is not there.
+// Parts of a file; bytes beyond its end are missing.
 template <class T>
 std::vector<T> read(std::ifstream& file, std::uint64_t at, std::uint64_t count) {
   constexpr std::uint64_t kMost = std::uint64_t{1} << 28;
@@ -61,10 +61,10 @@ struct Image {
   std::ifstream file;
   std::vector<Elf64_Shdr> sections;
   Elf64_Shdr names{};         // of the sections
-  std::uint64_t address = 0;  // as the file has it
+  std::uint64_t address = 0;  // in the file
 };
 
-// The file that holds the address; one without sections where there is none.
+// The file that contains the address; without sections if there is none.
 Image image_of(std::string_view modules, std::uint64_t address) {
   const Place place = place_of(modules, address);
   Image image;

@@ -1,5 +1,5 @@
-// The function that a code address lies in, by the symbol tables of the files that are loaded: no debug
-// information, no third party. The text of modules is that of the channel (code_places.h).
+// The function that contains a code address, by the symbol tables of the loaded files: no debug information,
+// no third party. The text of modules is that of the channel (code_places.h).
 #pragma once
 
 #include <cstdint>
@@ -11,8 +11,8 @@ namespace stalemate::host {
 // For people: demangled, without parameters. Empty: there is no symbol for it.
 std::string function_name(std::string_view modules, std::uint64_t address);
 
-// The object or the member of an archive that it came from, where the wrapper has linked it without
-// instrumentation and has listed it (section .stalemate.inputs: "input<TAB>function" per line); else empty.
+// The object or archive member that it came from, if the wrapper linked it without instrumentation and listed
+// it (section .stalemate.inputs: "input<TAB>function" per line); else empty.
 std::string linked_input(std::string_view modules, std::uint64_t address);
 
 }  // namespace stalemate::host

@@ -79,7 +79,7 @@ std::vector<Picks> simpler(const Picks& picks, std::size_t most) {
     if (result.size() == most) return result;
     result.push_back(Picks(picks.begin(), picks.begin() + static_cast<std::ptrdiff_t>(block.begin)));
   }
-  // Let a thread go on where it was switched away from.
+  // Let a thread continue where it was switched away from.
   for (std::size_t n = 0; n + 1 < blocks.size(); ++n)
     for (std::size_t m = n + 2; m < blocks.size(); ++m)
       if (blocks[m].thread == blocks[n].thread) {
@@ -95,7 +95,7 @@ Result<Minimised> minimise(Rerunner& rerunner, const explore::WorkItem& item, co
   const auto fails = [failure = failure_of(recording.view())](const Recording& run) {
     return same_failure(failure_of(run.view()), failure);
   };
-  // Where threads of a deadlock wait is told by their callers.
+  // Callers identify where the threads of a deadlock wait.
   const bool deadlock = recording.header.outcome == wire::Outcome::kDeadlock;
   const std::uint32_t flags = deadlock ? std::uint32_t{wire::kItemDetailed} : 0;
   return minimise(rerunner, item, recording, {fails, flags}, most_candidates, limits);
@@ -107,7 +107,7 @@ Result<Minimised> minimise(Rerunner& rerunner, const explore::WorkItem& item, co
   const auto has_time = [&] {
     return (limits == nullptr || !limits->over()) && TimeLimits::Clock::now() < last;
   };
-  // Every repetition of a hang costs the patience of the watchdog.
+  // Every repetition of a hang costs the watchdog's timeout.
   if (recording.header.outcome == wire::Outcome::kHang)
     most_candidates = std::min(most_candidates, kMostHanging);
   Minimised best{item, shape_of(recording.view()), 0};

@@ -1,7 +1,6 @@
-// Makes a failing schedule easier to read: the fewest preemptions, then the fewest switches, then the
-// fewest steps, as far as a bounded number of repetitions finds them. Every candidate is run; only what
-// fails in the same way at the same place, or shows the same race, counts. Deterministic, unless time ends
-// it.
+// Simplifies a failing schedule: the fewest preemptions, then the fewest switches, then the fewest steps, as
+// far as a bounded number of repetitions finds them. Every candidate is run; it counts only if it fails in
+// the same way at the same place, or shows the same race. Deterministic, unless time ends it.
 #pragma once
 
 #include <chrono>
@@ -13,7 +12,7 @@
 namespace stalemate::host {
 
 inline constexpr auto kLongestMinimising = std::chrono::seconds(10);
-inline constexpr unsigned kMostHanging = 3;  // where the finding is a hang
+inline constexpr unsigned kMostHanging = 3;  // if the finding is a hang
 
 struct Shape {
   std::uint32_t preemptions = 0;
@@ -35,17 +34,17 @@ using Picks = std::vector<Pick>;
 Picks picks_of(const LogView& log);
 // Deviations from tail kContinue: one at every switch, one at every value other than 0.
 std::vector<wire::Deviation> deviations_of(const Picks& picks);
-// At most so many simpler schedules to try, the most promising first. May contain some that cannot be run.
+// At most this many simpler schedules to try, the most promising first. Some may be impossible to run.
 std::vector<Picks> simpler(const Picks& picks, std::size_t most);
 
 struct Minimised {
   explore::WorkItem item;
   Shape shape;
   unsigned candidates = 0;     // how many were run
-  bool ended_by_time = false;  // there may be a simpler one among those that were not
+  bool ended_by_time = false;  // there may be a simpler one among the rest
 };
 
-// What a candidate has to show, and what it is run with (wire::ItemFlags) to show it.
+// What a candidate must show, and the flags (wire::ItemFlags) that it is run with.
 struct Wanted {
   std::function<bool(const Recording&)> shown;
   std::uint32_t flags = 0;

@@ -45,7 +45,7 @@ Result<Recording> Rerunner::run(const explore::WorkItem& item) {
     const Bell bell{&shared.host_bell, shared.host_bell.load(std::memory_order_seq_cst)};
     shared.host_sleeps.store(1, std::memory_order_seq_cst);
     channel.wake_worker();
-    const bool dead = worker_->state() == Worker::State::kDead;  // before looking: it may publish, then die
+    const bool dead = worker_->state() == Worker::State::kDead;  // before reading: it may publish, then die
     LogView log;
     const Arrival arrival = channel.peek(log);
     if (arrival == Arrival::kLog) {
@@ -57,7 +57,7 @@ Result<Recording> Rerunner::run(const explore::WorkItem& item) {
     }
     if (dead || arrival == Arrival::kScribbled) return death(item);
     if (has_to_stop()) {
-      worker_.reset();  // what it runs now is the answer to no later item
+      worker_.reset();  // its current run answers no later item
       return fail(Code::kInterrupted, "the time limit ended the repetition of a finding");
     }
     channel.trim_capture();
@@ -71,7 +71,7 @@ Result<Recording> Rerunner::run_detailed(explore::WorkItem item) {
   if (!recording || item.watch_bytes != 0) return recording;
   const auto fault = std::ranges::find(recording->records, wire::RecordKind::kFault, &wire::Record::kind);
   if (fault == recording->records.end()) return recording;
-  // A free concerns the whole block, whose size is not told beyond what fits.
+  // A free concerns the whole block, whose size is not recorded beyond what fits.
   const std::uint32_t bytes = fault->value & wire::kAccessBytes;
   item.watch = fault->object;
   item.watch_bytes = bytes == wire::kAccessBytes ? kLargestWatch : std::max(bytes, 1u);
@@ -98,7 +98,7 @@ Recording Rerunner::record(const LogView& log) const {
   return recording;
 }
 
-// The execution took its server with it, or overwrote its own log.
+// The execution killed its server, or overwrote its own log.
 Recording Rerunner::death(const explore::WorkItem& item) {
   worker_->kill();
   const auto partial = worker_->channel().partial_log();

@@ -1,6 +1,5 @@
-// Runs single items with everything that can be known about them: call stacks, values, output. On a worker
-// of its own; with isolation fork every execution starts from a fresh process, so that nothing an earlier one
-// did is left.
+// Runs single items with all details: call stacks, values, output. On a separate worker; with isolation fork
+// every execution starts from a fresh process, so that it is not affected by earlier ones.
 #pragma once
 
 #include <atomic>
@@ -16,7 +15,7 @@
 
 namespace stalemate::host {
 
-// An execution log that owns its bytes, and what is needed to read its addresses.
+// An execution log that owns its bytes, and what is needed to symbolize its addresses.
 struct Recording {
   wire::LogHeader header;
   std::vector<wire::Record> records;
@@ -27,7 +26,7 @@ struct Recording {
   Ledger ledger;                        // of the worker, so far
   std::vector<std::uint64_t> promoted;  // code addresses whose accesses were steps (S13)
   trace::RacingCode race;               // the finding is this race, not how the execution ended
-  std::uint64_t leak = 0;               // the same of the block at this address that is lost
+  std::uint64_t leak = 0;               // the finding is the leak of the block at this address
 
   bool is_of_its_end() const { return !race && leak == 0; }
 
@@ -36,14 +35,14 @@ struct Recording {
 
 class Rerunner {
  public:
-  // A run that is under way when the user interrupts, or when the grace of the limits is used up, ends with
+  // A run that is under way when the user interrupts, or when the grace period ends, ends with
   // Code::kInterrupted.
   Rerunner(StartWorker start, wire::Config config, const std::atomic<bool>* interrupted);
   Rerunner(StartWorker start, wire::Config config, const TimeLimits& limits);
 
   Result<Recording> run(const explore::WorkItem& item);
-  // With everything recorded; where the execution fails by its use of the heap, that includes what became of
-  // the block.
+  // With everything recorded; if the execution fails by its use of the heap, that includes the history of the
+  // block.
   Result<Recording> run_detailed(explore::WorkItem item);
   // The modules of the program, as in a recording.
   Result<std::string> modules();

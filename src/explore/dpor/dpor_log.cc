@@ -1,4 +1,4 @@
-// How an optimal search takes in the log of a leaf that it has asked for.
+// How an optimal search processes the log of a leaf that it issued.
 #include <algorithm>
 
 #include "explore/dpor/dpor_search.h"
@@ -12,7 +12,7 @@ constexpr std::uint32_t kNever = 0xffffffffu;
 constexpr std::uint32_t kMostActions = 60000;  // numbers of actions have 16 bits
 constexpr std::uint32_t kMostActionsTried =
     5000;                                   // of a search that may be given up: races take their square
-constexpr std::uint32_t kFewActions = 100;  // executions are counted by so many
+constexpr std::uint32_t kFewActions = 100;  // executions are counted in units of this
 constexpr std::uint64_t kMostTreeBytes = std::uint64_t{2} << 30;
 
 }  // namespace
@@ -104,8 +104,8 @@ Fit DporSearch::push(std::uint32_t thread, const LogAction& logged, const StepEf
   return Fit::kFits;
 }
 
-// What was to be done before the last move of a leaf had been done before, with the same past. If it is not
-// the same now, steps depend on each other in ways that the graph does not tell.
+// The moves before the last move of a leaf were made before, with the same past. If they differ now, steps
+// depend on each other in ways that the graph does not show.
 bool DporSearch::is_as_planned(const Move& move, const Move& planned) const {
   const bool chooses = graph_.action(graph_.size() - 1).next.kind == Announced::Kind::kChoice;
   if (planned.ends && !move.ends && !chooses) return false;
@@ -129,7 +129,7 @@ bool DporSearch::deviates(std::uint32_t thread, const StepEffect& effect, bool c
   return false;
 }
 
-// Whether the model knows who can act here: reversals are judged by it.
+// Whether the model knows which threads can act here: reversals are judged by it.
 bool DporSearch::agrees() {
   Actors actors;
   actors.chooser = graph_.chooser(graph_.whole());
@@ -158,7 +158,7 @@ void DporSearch::open_node(const Move& move, const WakeupTrees::Tree& tree) {
   nodes_.push_back(node);
 }
 
-// Where somebody sleeps, what he might come before is found when his own move is turned round.
+// Where a thread sleeps, the moves it might precede are found when its own move is reversed.
 void DporSearch::add_alternatives(const Move& move, std::uint32_t alternatives) {
   Move other = move;
   for (std::uint32_t value = 0; value < alternatives; ++value) {
@@ -169,7 +169,7 @@ void DporSearch::add_alternatives(const Move& move, std::uint32_t alternatives) 
   }
 }
 
-// From the move on that sleeps, everything has been searched. Whoever does not sleep there may still act.
+// Everything from the sleeping move on has been searched. Threads that do not sleep there may still act.
 void DporSearch::leave_redundant() {
   ++summary_.redundant;
   while (graph_.size() > redundant_at_) {

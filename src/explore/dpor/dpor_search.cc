@@ -21,7 +21,7 @@ DporSearch::DporSearch(std::unique_ptr<Strategy> strategy, Budget budget, Observ
 
 // ---- trees
 
-// One that sleeps at the state might come first: what begins with it has been searched.
+// A move that sleeps at the state might come first: what begins with it has been searched.
 void DporSearch::turned(std::uint32_t depth, Moves& moves, const Move& at_least) {
   const Node& node = nodes_[depth];
   for (std::uint32_t i = node.sleep_begin; i < node.sleep_end; ++i) {
@@ -42,8 +42,8 @@ void DporSearch::insert(std::uint32_t depth, Moves& moves, const Move& at_least)
   for (const Move* move : moves_) doubtful.moves.push_back(*move);
 }
 
-// A leaf has been run. If its last move has more to do with others than was expected, or so little that some
-// still sleep behind it, it does not cover what was left out because of it.
+// A leaf has been run. If its last move conflicts with more than was expected, or with so little that some
+// threads still sleep after it, the leaf does not cover what was left out because of it.
 void DporSearch::reconsider(std::uint64_t leaf, const Move& planned) {
   const auto found = doubtful_.find(leaf);
   if (found == doubtful_.end()) return;
@@ -61,7 +61,7 @@ void DporSearch::reconsider(std::uint64_t leaf, const Move& planned) {
   }
 }
 
-// Where a sequence leaves the path to the leaf, or goes on behind it.
+// Where a sequence leaves the path to the leaf, or continues after it.
 void DporSearch::insert_along(std::uint32_t depth, Moves& moves, const Move& at_least) {
   const Move* const last = moves.back();
   std::size_t at = 0;
@@ -84,7 +84,7 @@ void DporSearch::advance() {
   }
 }
 
-// To the deepest state from which something is left to be run.
+// To the deepest state that still has something to run.
 void DporSearch::backtrack() {
   if (ending_ == Limit::kStopped) return end(*ending_);
   while (!nodes_.empty() && nodes_.back().tree.empty()) leave_top();
@@ -131,7 +131,7 @@ FrontierSize DporSearch::frontier() const {
   return size;
 }
 
-// Each state's moves weigh the same, as far as they are known.
+// Each known move of a state weighs the same.
 std::optional<Estimate> DporSearch::estimate() const {
   if (over_ || !started_) return std::nullopt;
   double weight = 1, share = 0;
@@ -147,7 +147,7 @@ std::optional<Estimate> DporSearch::estimate() const {
   estimate.share = share;
   estimate.done = summary_.executions;
   estimate.executions = share > 0 ? static_cast<double>(summary_.executions) / share : 0;
-  // Reversals are found on the way: the tree is larger than what is known of it.
+  // Reversals are found during the search: the tree is larger than its known part.
   estimate.error = share > 0 ? 1 / share : std::numeric_limits<double>::infinity();
   return estimate;
 }
@@ -205,8 +205,8 @@ void DporSearch::finished(ItemId id, const LogView& log) {
   advance();
 }
 
-// Along the stack to the state where the leaf's tree begins, then along its branches. Threads are told by
-// their order of creation.
+// Along the stack to the state where the leaf's tree begins, then along its branches. Threads are identified
+// by their order of creation.
 void DporSearch::describe_leaf(WorkItem& item, std::uint32_t leaf) {
   if (leaf == WakeupTrees::kNone) return describe_path(item, 0);
   branches_.clear();

@@ -1,23 +1,23 @@
 // Optimal dynamic partial-order reduction (Abdulla, Aronis, Jonsson, Sagonas 2014: source sets with wakeup
-// trees): one execution for each happens-before graph, without any bound on preemptions, without a table of
-// what was met before.
+// trees): one execution for each happens-before graph, without a bound on preemptions and without a table of
+// visited states.
 //
 // The search is depth first. An execution is run from the start along a leaf of a wakeup tree, then by the
-// tail policy to its end. Its races are turned round (reversals.h): a sequence to be run from the state
-// before the race is put into that state's tree, unless a move that was made there before might as well come
-// first in it (sleep sets). So every leaf wakes up all who sleep, and every execution has a graph of its own.
+// tail policy to its end. Its races are reversed (reversals.h): a sequence to be run from the state before
+// the race is put into that state's tree, unless a move that was made there before might as well come first
+// in it (sleep sets). So every leaf wakes up all sleeping threads, and no two executions have the same graph.
 // Alternatives of a data choice are like races of the choice with itself.
 //
-// A reversal of the step at depth j contains only moves before j. So it depends on nothing but the execution
-// up to j, and steps that an execution shares with the one before it need not be looked at again. That every
-// graph is found is the argument of the paper, with w_p followed at once by the step that conflicts with p.
+// A reversal of the step at depth j contains only moves before j. So it depends only on the execution up to
+// j, and steps that an execution shares with the previous one need not be checked again. That every graph is
+// found is the argument of the paper, with w_p followed at once by the step that conflicts with p.
 //
-// Where it does not follow from the graph how a step would go (a futex that looks at memory), the worst is
-// assumed, and an execution may come to a move that sleeps: it is counted as redundant and what is behind it
-// is not searched (sleep-set optimal).
+// Where the outcome of a step does not follow from the graph (a futex that reads memory), the worst is
+// assumed, and an execution may reach a move that sleeps: it is counted as redundant and not searched further
+// (sleep-set optimal).
 //
-// Leaves are run whatever happens, so workers may run any of them before their turn; their logs are kept.
-// The order of executions is that of the sequential search.
+// All leaves are run in any case, so workers may run any of them early; their logs are stored. The order of
+// executions is that of the sequential search.
 #pragma once
 
 #include <memory>
@@ -48,8 +48,8 @@ class DporSearch final : public GraphSearch, private Reversals::Listener {
  private:
   // A state on the stack.
   struct Node {
-    WakeupTrees::Tree tree;  // what is still to be run from here
-    // In sleepers_: those that sleep here; moves that were made here and came back have joined them.
+    WakeupTrees::Tree tree;  // still to be run from here
+    // In sleepers_: moves that sleep here; moves that were made here and came back have joined them.
     std::uint32_t sleep_begin = 0, sleep_end = 0;
     std::uint32_t made = 0;     // moves that came back
     std::uint32_t threads = 1;  // that have been created
@@ -58,7 +58,7 @@ class DporSearch final : public GraphSearch, private Reversals::Listener {
     std::uint32_t branch = 0;
     std::uint64_t number = 0;
   };
-  // A sequence that need not be run if some leaf is what it is taken for.
+  // A sequence that need not be run if some leaf is as assumed.
   struct Doubtful {
     std::uint32_t depth = 0;
     std::vector<Move> moves;
@@ -109,7 +109,7 @@ class DporSearch final : public GraphSearch, private Reversals::Listener {
   std::uint64_t planned_leaf_ = 0;           // its number
   Move planned_;                             // the last of them, as it was expected to be
   std::uint32_t fresh_from_ = 0;             // the first state that is new in the execution being taken
-  std::uint32_t redundant_at_ = 0;           // where a move was made that sleeps
+  std::uint32_t redundant_at_ = 0;           // where a sleeping move was made
   bool demands_ = true;                      // the next execution is waited for
   std::uint32_t leaf_ = WakeupTrees::kNone;  // which; kNone: the very first
   std::uint64_t awaited_ = 0;                // the item; 0: not issued yet

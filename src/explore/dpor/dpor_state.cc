@@ -1,6 +1,6 @@
-// An optimal search as bytes, and one that goes on from there: the graph of the execution before, and of each
-// state along it who sleeps there and what is still to be run. What follows from that is not written. Runs
-// that were under way are asked for again.
+// Saves an optimal search as bytes and resumes it: the graph of the previous execution, and for each state
+// along it the sleeping moves and what is still to be run. What follows from that is not written. Runs that
+// were under way are issued again.
 #include <algorithm>
 
 #include "base/check.h"
@@ -35,7 +35,7 @@ Move load_move(ByteSource& source, const Numbering& names) {
   return source.ok() ? move : Move{};
 }
 
-// The move as it was made, or as it became by the choices that followed it.
+// The move as it was made, or as the choices after it made it.
 bool is_of(const Move& move, const Action& action) {
   const Move made = move_of(action);
   const auto first = made.use, last = made.use + made.uses;
@@ -66,7 +66,7 @@ bool Reversals::load(ByteSource& source) {
   return true;
 }
 
-// ---- trees: each branch with the number of those that follow it, then these
+// ---- trees: each branch with the number of its successors, then these
 
 void WakeupTrees::save(ByteSink& sink, const Tree& tree) const {
   const auto save_count = [&](const Tree& of) {
@@ -109,7 +109,7 @@ bool WakeupTrees::load(ByteSource& source, const Numbering& names, Tree& tree, s
 
 // ---- the search
 
-// One that ended otherwise waits for nothing, or for nothing that could be run.
+// A search that ended otherwise waits for nothing, or for nothing that can be run.
 bool DporSearch::can_save() const {
   if (!over_) return true;
   if (!demands_) return false;
@@ -183,7 +183,7 @@ bool DporSearch::load_doubtful(ByteSource& source, std::uint64_t leaf, std::uint
   return source.ok();
 }
 
-// The first leaf of the state on top is waited for: a search that is saved has just gone back to there.
+// The first leaf of the top state is awaited: a search that is saved has just backtracked to it.
 bool DporSearch::load_stack(ByteSource& source) {
   if (!load_threads(source)) return false;
   nodes_.clear();
@@ -227,7 +227,7 @@ bool DporSearch::load_node(ByteSource& source) {
   node.made = static_cast<std::uint32_t>(source.number(node.sleep_end - node.sleep_begin + 1));
   if (!trees_.load(source, numbering_, node.tree, depth)) return false;
   nodes_.push_back(node);
-  // Whoever has nothing to do begins with those whose turn comes first.
+  // Idle workers begin with the leaves whose turn comes first.
   const auto before = static_cast<std::ptrdiff_t>(fresh_.size());
   for (std::uint32_t branch = node.tree.first; branch != WakeupTrees::kNone; branch = trees_.after(branch))
     if (trees_[branch].is_leaf()) {

@@ -1,4 +1,4 @@
-// A step, or a choice, as far as other threads can notice it: what dynamic partial-order reduction compares.
+// A step, or a choice, as far as other threads can observe it: what dynamic partial-order reduction compares.
 #pragma once
 
 #include <cstdint>
@@ -13,7 +13,7 @@ struct Move {
   std::uint16_t child = 0;  // the thread that it creates; 0: none
   std::uint32_t chosen = 0;
   bool choice = false;
-  bool ends = false;  // comes after all others: the execution ends with it, or nothing is known of it
+  bool ends = false;  // comes after all others: the execution ends with it, or it is unknown
   std::uint8_t uses = 0;
   Use use[kMostUses];  // without epochs
 

@@ -12,7 +12,7 @@ bool takes_readers_away(OpKind op) {
   return op == OpKind::kWriteLock || op == OpKind::kTimedWriteLock || op == OpKind::kTryWriteLock;
 }
 
-// A step that went on to choose is taken to change what it can change.
+// A step with a choice after it is assumed to change all that it can change.
 StepResult counts_as(const Action& action) {
   const bool chooses = action.next.kind == Announced::Kind::kChoice && action.next.op != OpKind::kNone;
   return chooses ? StepResult::kSucceeded : action.result;
@@ -23,7 +23,7 @@ StepResult counts_as(const Action& action) {
 void Reversals::push(const Look& look) {
   moves_.push_back(move_of(graph_.action(graph_.size() - 1)));
   looks_.push_back(look);
-  // What a choice does to others, the step does that it belongs to: nobody acts between them.
+  // The effects of a choice on others are part of its step: no thread acts between them.
   const Move& move = moves_.back();
   if (!move.choice) return;
   std::size_t step = moves_.size() - 1;
@@ -67,8 +67,8 @@ Reversals::Later Reversals::waiting(std::uint32_t thread) const {
   return later;
 }
 
-// Whoever cannot act may have been able to. Whoever never acted since the execution ended could have acted
-// before it did. (What an action does with which an execution ends is not known.)
+// A thread that is blocked may have been enabled before. A thread that never acted, since the execution
+// ended, could have acted before the end. (The effects of an action that ends an execution are unknown.)
 void Reversals::look_at_end() {
   if (moves_.empty()) return;
   const Move& last = moves_.back();
@@ -106,7 +106,7 @@ void Reversals::compare(const Later& later) {
 // Backwards, up to a step that comes after all before it.
 void Reversals::compare_by_variable(const Later& later, std::uint32_t variable) {
   const auto all = graph_.accesses(variable);
-  std::uint32_t epoch = 0;  // of one that was turned round; 0: none yet
+  std::uint32_t epoch = 0;  // of a reversed one; 0: none yet
   for (auto past = all.rbegin(); past != all.rend(); ++past) {
     if (past->action >= later.index) continue;
     if (epoch != 0 && past->epoch != epoch) return;
@@ -123,15 +123,15 @@ void Reversals::compare_by_variable(const Later& later, std::uint32_t variable) 
   }
 }
 
-// A wait with a deadline would have ended otherwise before somebody woke it.
+// A wait with a deadline would have ended differently before a thread woke it.
 void Reversals::compare_with_waker(const Later& later) {
   if (later.index == graph_.size() || !later.step->timed) return;
   const std::uint32_t waker = graph_.waker_before(later.thread, later.number);
   if (waker < later.index && !in_past(later, waker)) turn(later, waker);
 }
 
-// A step that comes after everything races with the last ones only: those before them have their turn when
-// these have been turned round.
+// A step that comes after everything races only with the last ones: earlier ones follow when these have been
+// reversed.
 void Reversals::compare_with_last_of_all(const Later& later) {
   for (std::uint32_t index = later.index; index-- > 0;) {
     const Action& action = graph_.action(index);
@@ -172,7 +172,7 @@ Reversals::Tried Reversals::tell(const Later& later, std::uint32_t earlier, cons
   return certain ? Tried::kTurned : Tried::kPerhaps;
 }
 
-// Everything behind the earlier step that comes after neither of the two.
+// Everything after the earlier step that depends on neither of the two.
 void Reversals::collect(const Later& later, std::uint32_t earlier) {
   kept_.clear();
   x_ = graph_.whole();
@@ -186,8 +186,8 @@ void Reversals::collect(const Later& later, std::uint32_t earlier) {
   }
 }
 
-// A writer waits for readers who came after the earlier step had been left out: they need not have come. The
-// last one of them goes, and all that comes after it.
+// A writer waits for readers that came after the earlier step had been left out: they need not have come. The
+// last of them is dropped, with all that depends on it.
 bool Reversals::drop_readers(const Later& later) {
   if (!later.is_step() || !takes_readers_away(later.step->op)) return false;
   const std::uint32_t readers = numbering_.variable(Space::kReaders, later.step->object);
@@ -216,7 +216,7 @@ Move Reversals::next_move(std::uint32_t thread) const {
   return move_at(graph_.whole(), waiting(thread), graph_.size());
 }
 
-// What is not known is taken to do whatever it may do, or only what it must do.
+// An unknown step is assumed to do all that it may do, or only what it must do.
 Move Reversals::move_at(const Prefix& x, const Later& later, std::uint32_t earlier, bool at_least) const {
   Move move;
   move.thread = static_cast<std::uint16_t>(later.thread);
@@ -229,8 +229,8 @@ Move Reversals::move_at(const Prefix& x, const Later& later, std::uint32_t earli
   return move;
 }
 
-// Where it does not follow from the prefix: the earlier step knows what was in memory, or nothing that was
-// there before the later one is missing, and nothing is there besides.
+// Where it does not follow from the prefix: the earlier step recorded the memory, or nothing before the later
+// step is missing and nothing is added.
 std::optional<StepResult> Reversals::result_at(const Prefix& x, const Later& later,
                                                std::uint32_t earlier) const {
   const std::optional<StepResult> known = graph_.result_at(x, later.thread);

@@ -1,11 +1,11 @@
-// Which races of an execution can be turned round: for a step of a thread q, an earlier conflicting step e of
-// another thread, such that q's step could come before e. What is run instead from the state before e are all
-// moves that do not come after e, then q's. (Abdulla et al. 2014: notdep(e, E) . q.)
+// Which races of an execution can be reversed: for a step of a thread q, an earlier conflicting step e of
+// another thread, such that q's step could come before e. Instead, all moves that do not come after e are run
+// from the state before e, then q's. (Abdulla et al. 2014: notdep(e, E) . q.)
 //
-// Where e leaves q able to act, the reversal that matters is that of a direct race. Where it does not (e
-// takes a lock, or the last unit of a semaphore), q's step comes much later, or never; so steps that may
-// block are compared with earlier ones until one is found before which q could act, and the steps that
-// threads wait for at the end as well.
+// If q stays enabled after e, only the reversal of a direct race matters. If not (e takes a lock, or the last
+// unit of a semaphore), q's step comes much later, or never; so steps that may block are compared with
+// earlier ones until one is found before which q could act, and so are the steps that threads wait for at the
+// end.
 #pragma once
 
 #include <cstdint>
@@ -17,20 +17,19 @@
 
 namespace stalemate::explore {
 
-// What memory was like before a step, and what a compare-and-swap expects there; hashed, 0: not known.
+// The memory before a step, and what a compare-and-swap expects there; hashed, 0: unknown.
 struct Look {
   std::uint64_t before = 0, expects = 0;
 };
 
 class Reversals {
  public:
-  // Who hears of them.
+  // Receives the reversals.
   class Listener {
    public:
     virtual ~Listener() = default;
     // To be run from the state of that depth. The moves may be taken out of the list; they are valid during
-    // the call. Of the last one it may not be known what it will be like: `at_least` is what it certainly
-    // does.
+    // the call. If the effects of the last one are uncertain, `at_least` has its certain effects.
     virtual void turned(std::uint32_t depth, Moves& moves, const Move& at_least) = 0;
   };
 
@@ -42,14 +41,14 @@ class Reversals {
   void pop();
   const Move& move(std::uint32_t index) const { return moves_[index]; }
 
-  // Those of the step of that number with earlier ones.
+  // Races of the step of that number with earlier ones.
   void look_at_step(std::uint32_t index);
   // The same for what threads were about to do at the end.
   void look_at_end();
   // What the thread would do at the end of the graph.
   Move next_move(std::uint32_t thread) const;
 
-  // Beside a graph and names that have been loaded. False: what was read makes no sense.
+  // Beside a graph and names that have been loaded. False: the input is invalid.
   void save(ByteSink& sink) const;
   bool load(ByteSource& source);
 
@@ -65,7 +64,7 @@ class Reversals {
     bool ends = false;
     bool is_step() const { return step != nullptr && step->kind == Announced::Kind::kStep; }
   };
-  enum class Tried { kTurned, kPerhaps, kUnable, kCommutes };  // kPerhaps: turned, but it may commute
+  enum class Tried { kTurned, kPerhaps, kUnable, kCommutes };  // kPerhaps: reversed, but it may commute
 
   Later waiting(std::uint32_t thread) const;
   void compare(const Later& later);

@@ -1,5 +1,5 @@
-// Ends a search within a computation that takes long, where the host says that time is up. The search itself
-// has no clock: it asks now and then, by how much it has done since, so that asking costs next to nothing.
+// Ends a search within a long computation when the host reports that time is up. The search itself has no
+// clock: it asks from time to time, by the work done since, so that asking costs almost nothing.
 #pragma once
 
 #include <cstdint>
@@ -14,7 +14,7 @@ class Cut {
   // Empty: never.
   explicit Cut(std::function<bool()> asks) : asks_(std::move(asks)) {}
 
-  // Whether the search has to end now. `work`: done since the last call, in looks at one action or so. Once
+  // Whether the search must end now. `work`: done since the last call, in visits of about one action. Once
   // true, always true.
   bool now(std::uint32_t work = 1) {
     if (cut_ || !asks_) return cut_;

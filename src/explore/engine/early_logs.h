@@ -1,4 +1,4 @@
-// Logs that came back before it was their turn, by a number: of their entry in the window, or of their leaf.
+// Early logs, which came back before their turn, by a number: of their entry in the window, or of their leaf.
 #pragma once
 
 #include <cstdint>

@@ -7,13 +7,13 @@
 namespace stalemate::explore {
 namespace {
 
-constexpr std::size_t kFewest = 4;       // stretches that say something about the spread
+constexpr std::size_t kFewest = 4;       // fewer stretches do not show the spread
 constexpr std::size_t kCourseFrom = 16;  // trees, and stretches, from which on a search has a course
-constexpr double kDeviations = 2;        // standard ones, that the error is made of
+constexpr double kDeviations = 2;        // standard deviations of the error
 // What the order may hide, however even the search was so far: chosen on toy programs so that the error
 // covers nine of ten.
 constexpr double kHiddenByOrder = 0.7;
-constexpr double kHiddenByCourse = 0.35;  // where it is known how the search before went on
+constexpr double kHiddenByCourse = 0.35;  // if the course of the previous search is known
 
 }  // namespace
 
@@ -32,7 +32,7 @@ void TreeEstimate::begin(std::uint64_t trees) {
 
 void TreeEstimate::begin_next(std::uint64_t trees) {
   const double split = beyond_roots();
-  // A single tree goes from small to large or back in its own way: no guide for a search of many.
+  // A single tree grows or shrinks in its own way: it does not predict a search of many.
   const bool similar = !contradicted_ && trees_ >= kCourseFrom && closed_ >= kCourseFrom;
   if (similar) remember_course();
   const std::size_t length = similar ? course_length_ : 0;
@@ -115,7 +115,7 @@ void TreeEstimate::close_stretch() {
   }
 }
 
-// Neighbours, until each has the width.
+// Joins neighbours until each has the width.
 void TreeEstimate::join_stretches() {
   std::size_t kept = 0;
   Stretch joined;
@@ -152,7 +152,7 @@ std::optional<Estimate> TreeEstimate::now() const {
     estimate.executions = done;
     return estimate;
   }
-  // A sum of rounded weights may exceed one by a trifle.
+  // A sum of rounded weights may slightly exceed one.
   const double last_before_one = std::nextafter(1.0, 0.0);
   const double weight = std::min(past_.weight + open_.weight, last_before_one);
   estimate.share = std::min(share_at(weight), last_before_one);
@@ -167,15 +167,15 @@ std::optional<Estimate> TreeEstimate::now() const {
   return estimate;
 }
 
-// How much of the search was not known when it began. Nothing is hidden in trees that are one execution each.
+// How much of the search was unknown when it began. Nothing is hidden in trees of one execution each.
 double TreeEstimate::beyond_roots() const {
   const auto begun = static_cast<double>(trees_ - levels_.front().left);
   return done_ == 0 ? 0 : std::max(0.0, 1 - begun / static_cast<double>(done_));
 }
 
-// The standard deviation of the expected executions, as if the stretches were drawn at random: from short
-// ones and from longer ones, whichever differ more, since neighbours are alike. Where longer ones do, those
-// that are longer than all that was seen will, too.
+// The standard deviation of the expected executions, as if the stretches were drawn at random: the larger one
+// of short and of long stretches, since neighbours are alike. If it grows with the length, it will grow
+// beyond the longest observed stretch, too.
 double TreeEstimate::spread(double share) const {
   std::array<double, kStretches + 1> shares;  // where stretches begin
   double weight = shares[0] = 0;

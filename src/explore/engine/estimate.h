@@ -1,16 +1,16 @@
-// How much of a depth-first search is done, and how large it will have been: the weighted tree estimate
-// (Knuth, "Estimating the efficiency of backtrack programs", 1975; Kilby, Slaney, Thiebaux, Walsh,
-// "Estimating search tree size", AAAI 2006). A leaf whose way from the root branches b1, b2, ... bk times
-// weighs 1/(b1 b2 ... bk). The weights of all leaves add up to one, so those of the finished leaves are the
-// share that is done, and executions / share is what to expect of the whole. Pure and deterministic: what is
-// estimated after the n-th execution does not depend on who ran it when.
+// How much of a depth-first search is done, and how large it will be: the weighted tree estimate (Knuth,
+// "Estimating the efficiency of backtrack programs", 1975; Kilby, Slaney, Thiebaux, Walsh, "Estimating search
+// tree size", AAAI 2006). A leaf whose path from the root branches b1, b2, ... bk times weighs 1/(b1 b2 ...
+// bk). The weights of all leaves add up to one, so those of the finished leaves are the share that is done,
+// and executions / share is the expected total. Pure and deterministic: the estimate after the n-th execution
+// does not depend on which worker ran it when.
 //
 // A program that behaves differently when a state is visited again contradicts the numbers of successors.
 // Then there is no estimate until the next begin(); the search itself does not depend on it.
 //
-// The order of a search is no random order: what comes later is often larger, and is so again at the next
-// bound. So where the search before was like this one, the share is the mean of the weights and of how far
-// that search was at the same weights.
+// The order of a search is not random: what comes later is often larger, and is so again at the next bound.
+// So if the previous search was like this one, the share is the mean of the weights and of the progress of
+// that search at the same weights.
 #pragma once
 
 #include <array>
@@ -27,13 +27,13 @@ struct Estimate {
   double share = 0;        // that is done: never falls, and is 1 exactly when nothing is left
   std::uint64_t done = 0;  // executions of the round so far
   double executions = 0;   // expected of the whole round
-  // The whole is likely between executions / (1 + error) and executions * (1 + error): for nine of ten
+  // The total is likely between executions / (1 + error) and executions * (1 + error): for nine of ten
   // searches by preemption bound, for eight of ten of a single tree, for fewer of those before a tenth is
-  // done (bench/RESULTS.md). Infinite: too early to tell.
+  // done (bench/RESULTS.md). Infinite: unknown yet.
   double error = 0;
 };
 
-// So many points in a row, with so many ways to go on at each.
+// `points` successive points, with `ways` alternatives at each.
 struct Split {
   std::uint32_t ways = 1;
   std::uint32_t points = 1;
@@ -43,23 +43,23 @@ class TreeEstimate {
  public:
   TreeEstimate() { begin(1); }
 
-  // A search of so many trees, one after the other.
+  // A search of this many trees, one after the other.
   void begin(std::uint64_t trees);
-  // The same, after a search that took a similar course: the bound before.
+  // The same, after a similar search: the previous bound.
   void begin_next(std::uint64_t trees);
 
-  // For a search that walks over states: on to the next successor of the current state, which has so many
-  // successors itself (at least one), or is a leaf, executed or only looked at.
+  // For a search that visits states: enters the next successor of the current state, which has so many
+  // successors itself (at least one), or is a leaf, executed or only visited.
   void enter(std::uint32_t successors);
   void leaf(bool executed);
-  // Back to the state above. Successors that were not looked at are done, too.
+  // Back to the parent state. Successors that were not visited count as done.
   void leave();
 
-  // For a search that goes by whole executions: the next one, and the points behind its last deviation where
-  // there are alternatives, by increasing point. They follow it, those at the last point first.
+  // For a search that runs whole executions: the next one, and the points after its last deviation that have
+  // alternatives, by increasing point. They follow it, those at the last point first.
   void execution(std::span<const Split> splits);
 
-  // Nothing where the search contradicted itself.
+  // Empty if the search contradicted itself.
   std::optional<Estimate> now() const;
 
  private:
@@ -93,9 +93,9 @@ class TreeEstimate {
   double width_ = 0;                        // of a stretch; 0: there is none yet
   Stretch past_;                            // all closed ones
   Stretch open_;                            // since then
-  std::array<Stretch, kStretches> course_;  // of the search before, cumulative and as shares
+  std::array<Stretch, kStretches> course_;  // of the previous search, cumulative and as shares
   std::size_t course_length_ = 0;           // 0: not known
-  double split_before_ = 0;                 // how much of it were alternatives of its items
+  double split_before_ = 0;                 // its share of alternatives of its items
 };
 
 }  // namespace stalemate::explore

@@ -1,4 +1,4 @@
-// Whether a log is that of the execution that was asked for.
+// Whether a log belongs to the execution that was requested.
 #pragma once
 
 #include <cstdint>
@@ -7,7 +7,7 @@ namespace stalemate::explore {
 
 enum class Fit : std::uint8_t {
   kFits,
-  kPrefixDiffers,  // not the execution that its parent promised: the program is not deterministic
+  kPrefixDiffers,  // the log differs from its parent's: the program is not deterministic
   kMalformed,      // the log contradicts itself, or did not follow the tail policy
 };
 

@@ -1,7 +1,7 @@
-// A table of plain records by their 128-bit hashes, which are their identity: records are never compared
-// otherwise (base/hash128.h states the odds). Open addressing in one array that grows by a third when four
-// fifths of it are used, so that a record of r bytes takes 1.25 r to 1.67 r. Pointers to records are valid
-// until the next insertion.
+// A table of plain records by their 128-bit hashes, which are their identity: records are compared only by
+// hash (base/hash128.h states the odds). Open addressing in one array that grows by a third when four fifths
+// of it are used, so that a record of r bytes takes 1.25 r to 1.67 r. Pointers to records are valid until the
+// next insertion.
 #pragma once
 
 #include <cstddef>
@@ -30,7 +30,7 @@ class HashTable {
     return record.used() ? &record : nullptr;
   }
 
-  // An unused one counts from now on: it has to get its hash.
+  // An unused record counts from now on: the caller must set its hash.
   Record& find_or_add(Hash128 hash) {
     if (size_ >= most(capacity_)) resize(grown(capacity_));
     Record& record = slot(hash);
@@ -38,7 +38,7 @@ class HashTable {
     return record;
   }
 
-  // It will be looked for soon.
+  // Prefetches it.
   void expect(Hash128 hash) const {
     if (capacity_ != 0) __builtin_prefetch(&records_[place(hash)]);
   }
@@ -50,8 +50,8 @@ class HashTable {
     return put(record);
   }
 
-  // It does not grow until it has so many. Records must not come in the order of another table's without
-  // that: they would all crowd at the beginning.
+  // The table does not grow until it has so many. Without that, records must not be inserted in the order of
+  // another table: they would all crowd at the beginning.
   void reserve(std::uint64_t records) {
     std::size_t capacity = capacity_;
     while (records > most(capacity)) capacity = grown(capacity);
@@ -78,7 +78,7 @@ class HashTable {
     return static_cast<std::size_t>(static_cast<Wide>(hash.high) * capacity_ >> 64);
   }
 
-  // Where it is, or else belongs.
+  // Where it is, or would be.
   Record& slot(Hash128 hash) {
     Record* record = records_ + place(hash);
     while (!(record->hash == hash) && record->used())
@@ -86,7 +86,7 @@ class HashTable {
     return *record;
   }
 
-  // None of this hash is there.
+  // There is no record with this hash.
   Record& put(const Record& record) {
     Record* free = records_ + place(record.hash);
     while (free->used())

@@ -1,5 +1,5 @@
-// Which items are out, and where in the window they belong. Ids are never reused within a search, and an id
-// that was not handed out is recognised: what comes back has passed through the program under test.
+// Which items are in flight, and where in the window they belong. Ids are never reused within a search, and
+// an id that was not handed out is recognised: what comes back has passed through the program under test.
 #pragma once
 
 #include <cstdint>

@@ -1,6 +1,6 @@
-// Memory of the frontier: equal pieces, addressed by 32-bit numbers, in large slabs that whoever runs the
-// search may place (the host maps them so that a fork does not copy them). A slab that has become empty is
-// given back. Pieces are plain values: nothing is constructed or destroyed.
+// Memory of the frontier: equal pieces, addressed by 32-bit numbers, in large slabs that the caller may place
+// (the host maps them so that a fork does not copy them). An empty slab is freed. Pieces are plain values:
+// nothing is constructed or destroyed.
 #pragma once
 
 #include <bit>
@@ -107,7 +107,7 @@ class SlabPool {
   std::vector<std::uint32_t> open_;  // slabs with room
   std::uint64_t live_ = 0;
   std::uint64_t reserved_ = 0;
-  std::uint32_t empty_ = 0;  // slabs kept though nothing lives in them
+  std::uint32_t empty_ = 0;  // empty slabs that were not freed
 };
 
 }  // namespace stalemate::explore

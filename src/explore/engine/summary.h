@@ -1,4 +1,4 @@
-// What a search sums up, and why it ended.
+// The summary of a search, and why it ended.
 #pragma once
 
 #include <cstdint>
@@ -13,7 +13,7 @@ namespace stalemate::explore {
 
 enum class Limit { kNone, kExecutions, kStopped, kGaveUp };
 
-// How equivalent executions are left out (S8), in what was really done.
+// How equivalent executions were left out (S8).
 enum class Reduced : std::uint8_t {
   kNone,   // every interleaving
   kCache,  // each prefix of a happens-before graph once (third paper, Algorithm 1)
@@ -21,25 +21,25 @@ enum class Reduced : std::uint8_t {
   kDpor,   // the same without a bound and without a table: optimal dynamic partial-order reduction
 };
 
-// Why a search ended before its end that should have been reduced: to be begun again with another reduction.
+// Why a reduced search ended early: it is to start again with another reduction.
 enum class GaveUp : std::uint8_t {
   kNothing,
   kYields,     // a thread has yielded twice: what may run depends on the sequence, not on the graph (S10)
-  kOperation,  // a step whose effect on others is not known
-  kThreads,    // more threads than sets of them hold
-  kRaces,      // accesses race that are no steps: what a thread does is not a function of the graph
-  kBudget,     // more prefixes than are worth keeping
-  kClocks,     // a clock is looked at that is not part of the states
+  kOperation,  // a step whose effect on other threads is unknown
+  kThreads,    // more threads than a ThreadSet holds
+  kRaces,      // racing accesses that are not steps: what a thread does is not a function of the graph
+  kBudget,     // more prefixes than the budget
+  kClocks,     // a clock is read that is not part of the states
 };
 
 // What a table of the program's states (memory_state_cache.h) has done.
 struct CachedStates {
   std::uint64_t states = 0;                     // distinct ones of the program
-  std::vector<std::uint64_t> states_per_bound;  // met first with exactly i preemptions; icb only
-  std::uint64_t pruned = 0;                     // executions that led to a state that had been met before
+  std::vector<std::uint64_t> states_per_bound;  // first visited with exactly i preemptions; icb only
+  std::uint64_t pruned = 0;                     // executions that led to a visited state
   std::uint64_t bytes = 0;
-  bool full = false;         // it has taken no more
-  std::uint64_t untold = 0;  // executions whose states are not known, or not to the end
+  bool full = false;         // it accepts no more states
+  std::uint64_t untold = 0;  // executions whose states are unknown, or not to the end
   wire::StatesUnknown why = wire::StatesUnknown::kNothing;  // of the first such execution
 };
 
@@ -55,20 +55,20 @@ struct Summary {
   Reduced reduced = Reduced::kNone;
   GaveUp gave_up = GaveUp::kNothing;
   bool exact = true;                             // each class once, at its least bound (S10)
-  std::optional<std::uint64_t> classes;          // distinct ones (S8); none where they were not counted
+  std::optional<std::uint64_t> classes;          // distinct ones (S8); empty if not counted
   std::vector<std::uint64_t> classes_per_bound;  // whose least bound is exactly i; icb only
-  std::uint64_t redundant = 0;                   // executions of a class that had been met before
+  std::uint64_t redundant = 0;                   // executions of a class that was executed before
   std::uint64_t bounds_ns = 0, marks_ns = 0;  // time for context bounds and for Mark, by ReductionPlan::clock
-  std::uint64_t prefixes = 0;                 // graphs kept in the reduction's table
+  std::uint64_t prefixes = 0;                 // graphs in the reduction's table
   std::optional<CachedStates> cached;         // of ReductionPlan::states
-  // Not empty ones whose context bound is exactly i, exact up to the bound that was exhausted; kPor, kCache
+  // Non-empty prefixes whose context bound is exactly i, exact up to the exhausted bound; kPor, kCache
   // without yields.
   std::vector<std::uint64_t> prefixes_per_bound;
   std::uint32_t steps_max = 0, blocking_max = 0, preemptions_max = 0, threads_max = 0;
 
-  // Takes in one more execution, but for its class. `bound`: its own, where they are counted by bounds.
+  // Adds an execution, except for its class. `bound`: its bound, if executions are counted by bounds.
   void add(const wire::LogHeader& header, const LogCounts& counts, std::optional<std::size_t> bound);
-  // What is counted along the way, with classes; not how the search ended.
+  // What is counted during the search, with classes; not how the search ended.
   void save(ByteSink& sink) const;
   void load(ByteSource& source);
 };

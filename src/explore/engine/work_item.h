@@ -1,5 +1,5 @@
-// What a worker is asked to run: a prefix given sparsely, as deviations from what the tail policy would
-// choose, and the tail policy itself. A full prefix is never copied.
+// What a worker is to run: a prefix given sparsely, as deviations from the choices of the tail policy, and
+// the tail policy itself. A full prefix is never copied.
 #pragma once
 
 #include <cstdint>

@@ -1,6 +1,5 @@
-// Tells the classes of executions apart (S8) without keeping their graphs, by the hash of each complete
-// happens-before graph. To say how much of what a search did was redundant. 16 bytes and a little for each
-// class.
+// Counts the classes of executions (S8) without storing their graphs, by the hash of each complete
+// happens-before graph. For the share of redundant executions. Slightly more than 16 bytes for each class.
 #pragma once
 
 #include <optional>
@@ -14,7 +13,7 @@ class ClassCounter {
  public:
   explicit ClassCounter(MemorySource source) : seen_(source) {}
 
-  // The hash of the whole graph, whether it has a class or not; none if the log does not tell enough.
+  // The hash of the whole graph, whether it has a class or not; empty if the log does not contain enough.
   std::optional<Hash128> hash(const LogView& log);
   // Whether it is the first of its class.
   bool is_new(Hash128 hash);

@@ -1,5 +1,5 @@
 // The hashes of an execution's happens-before graphs, from the empty one to the whole, along its log and
-// without keeping any of them. Linear in the log. Names are given out over all logs that are read, so that
+// without storing any of them. Linear in the log. Names are given out over all logs that are read, so that
 // the same thread has the same number in each.
 #pragma once
 
@@ -14,14 +14,14 @@ namespace stalemate::explore {
 
 class GraphHash {
  public:
-  // Reads the log and stands before its first action.
+  // Reads the log; the position is before its first action.
   void start(const LogView& log);
-  // Takes in the next action; false: there is none, or it cannot be told what it does.
+  // Takes the next action; false: there is none, or its effect is unknown.
   bool next();
 
-  // The action that was taken in last.
+  // The action that was taken last.
   const LogAction& action() const { return log_actions_.actions()[taken_ - 1]; }
-  // Of all actions that were taken in.
+  // Of all actions that were taken.
   Hash128 hash() const { return hash_; }
   // A thread of the execution, by its number in Names; kNoName: there is no such thread yet.
   std::uint32_t thread(std::uint16_t id) const {

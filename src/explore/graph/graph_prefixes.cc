@@ -1,5 +1,5 @@
-// What is possible at a prefix of a happens-before graph: the state of objects there, who can act, whose
-// action may have been the last, and what the next ones are called.
+// What is possible at a prefix of a happens-before graph: the state of objects there, which threads can act,
+// which action may have been the last, and the identities of the next actions.
 #include "explore/graph/happens_before.h"
 #include "model/main_leaves.h"
 #include "model/operations.h"
@@ -8,7 +8,7 @@ namespace stalemate {
 
 namespace {
 
-// Steps that their threads can always make.
+// Steps that never block.
 constexpr bool never_waits(OpKind op) { return !may_block(op) && op != OpKind::kSleep; }
 
 bool is_finished(const Announced* next) {
@@ -214,7 +214,7 @@ ThreadSet HappensBefore::enabled(const Prefix& x, ThreadSet& timed) const {
 ThreadSet HappensBefore::frontier(const Prefix& x) const {
   const std::uint32_t choosing = chooser(x);
   if (choosing != Numbering::kNoName) return x.count[choosing] == 0 ? 0 : only(choosing);
-  // An action is the last of all unless it is in the past of another thread's last; it is in its own.
+  // An action is the last of all unless it is in the past of another thread's last action.
   ThreadSet found = 0;
   for (std::uint32_t block = 0; block < blocks(); ++block) {
     const Lanes counts = lanes(x.count, block);
@@ -291,7 +291,7 @@ void HappensBefore::join(std::uint32_t action) {
   }
 }
 
-// The accesses of the last epoch before the use's own have all earlier ones in their pasts.
+// The accesses of the last epoch before that of the use have all earlier ones in their pasts.
 void HappensBefore::join_conflicts(const Prefix& x, const Use& use) {
   std::uint32_t epoch = 0;
   const History& all = history(use.variable);

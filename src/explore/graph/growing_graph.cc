@@ -77,7 +77,7 @@ HappensBefore::History& HappensBefore::history(std::uint32_t variable) {
   return histories_[variable];
 }
 
-// Not all that is impossible is found here, but all that a graph could not have in it.
+// Does not detect everything impossible, but everything that a graph cannot contain.
 bool HappensBefore::may_go(std::uint32_t thread, const StepEffect& effect) const {
   const std::uint16_t number = whole_.count[thread];
   if (!threads_[thread].exists || number == std::numeric_limits<std::uint16_t>::max()) return false;
@@ -140,7 +140,7 @@ void HappensBefore::push(std::uint32_t thread, const StepEffect& effect) {
   if (effect.creates) spawn_child(index);
 }
 
-// With the thread's last action it is known to those who look whether it has ended.
+// The thread's last action shows observers whether it has ended.
 void HappensBefore::end_thread(std::uint32_t thread, Uses& uses) {
   Use& end = uses.use[uses.count++];
   end = {numbering_.variable(Space::kEnd, numbering_.slot(thread)), 0, Access::kExclusive};
@@ -148,7 +148,7 @@ void HappensBefore::end_thread(std::uint32_t thread, Uses& uses) {
   join_conflicts(whole_, end);
 }
 
-// Whoever comes after a step comes after the choices that belong to it, too.
+// What comes after a step also comes after the choices that belong to it.
 void HappensBefore::bind_choice(std::uint32_t thread, std::uint16_t count) {
   const std::vector<std::uint32_t>& own = threads_[thread].actions;
   std::size_t at = own.size();

@@ -2,13 +2,14 @@
 // depth-first search, and every prefix of it: effect and enabledness of each thread's next action as a pure
 // function of the prefix, whether it was ever run or not.
 //
-// An action is a step of a thread or a data choice of one (S5). The paper's m-th write becomes an epoch: the
-// accesses of a variable in the same commuting way (model/dependence.h) share one, any other begins the next.
-// An action's identity is the hash of its thread, its number in it, its operation, its object and its epochs;
-// a graph's is the XOR of those, so that it is the same for every order in which the graph can be run.
+// An action is a step of a thread or a data choice of a step (S5). The paper's m-th write becomes an epoch:
+// the accesses of a variable in the same commuting way (model/dependence.h) share one, any other begins the
+// next. An action's identity is the hash of its thread, its number in it, its operation, its object and its
+// epochs; a graph's is the XOR of those, so that it is the same for every order in which the graph can be
+// run.
 //
-// A data choice follows its step at once: where a thread has to choose, nobody else can act, and no other
-// action can have been the last. An action with which the execution ends comes after all others.
+// A data choice follows its step at once: no other thread can act before it. An action that ends the
+// execution comes after all others.
 #pragma once
 
 #include <cstdint>
@@ -27,19 +28,19 @@ namespace stalemate {
 using ThreadSet = std::uint32_t;
 constexpr ThreadSet only(std::uint32_t thread) { return ThreadSet{1} << thread; }
 
-// What a thread does next, as far as it is known beforehand.
+// What a thread does next, as far as it is known in advance.
 struct Announced {
   enum class Kind : std::uint8_t {
     kUnknown,
     kStep,
     kChoice,
-    kFinished,  // nothing: it has ended
-    kEnded,     // nothing: the whole execution has ended with its last action
+    kFinished,  // it has ended
+    kEnded,     // its last action ended the execution
   };
   Kind kind = Kind::kUnknown;
-  OpKind op = OpKind::kNone;  // of a choice: the step that it is part of, or none
+  OpKind op = OpKind::kNone;  // of a choice: the step that it is part of, or kNone
   bool timed = false;         // a wait that has a deadline
-  bool again = false;         // a lock that the thread has already, and may have once more
+  bool again = false;         // a lock that the thread already holds, and may lock again
   std::uint32_t alternatives = 0;
   std::uint64_t object = 0;
   std::uint64_t other = 0;  // the mutex of a condition wait
@@ -71,14 +72,14 @@ struct Use {
 // hashed; `number`: among the actions of its thread.
 Hash128 action_id(Hash128 path, std::uint32_t number, const Announced& step, std::uint32_t chosen,
                   const Use* uses, int count);
-// The part of it that does not depend on what others have done.
+// The part of it that does not depend on other threads.
 Mixer128 mixed_step(Hash128 path, std::uint32_t number, const Announced& step);
 // The epoch of an access that follows one of epoch `epoch`; the first is 1.
 constexpr std::uint32_t epoch_after(std::uint32_t epoch, Access last, Access access) {
   const bool joins = epoch != 0 && access != Access::kExclusive && last == access;
   return epoch + (joins ? 0 : 1);
 }
-// A step that goes on to choose is taken to change what it can change.
+// A step with a choice after it is assumed to change all that it can change.
 constexpr StepResult counts_as(const StepEffect& effect) {
   const bool chooses = effect.next.kind == Announced::Kind::kChoice && effect.next.op != OpKind::kNone;
   return chooses ? StepResult::kSucceeded : effect.result;
@@ -86,7 +87,7 @@ constexpr StepResult counts_as(const StepEffect& effect) {
 
 enum class Able : std::uint8_t {
   kNo,
-  kTimed,  // only by its timeout: leaving it is no preemption (S3)
+  kTimed,  // only by its timeout: leaving it is not a preemption (S3)
   kYes,
 };
 
@@ -120,11 +121,11 @@ class HappensBefore {
  public:
   explicit HappensBefore(Numbering& names) : numbering_(names) { clear(); }
 
-  // Nobody but main exists.
+  // Only main exists.
   void clear();
   // A thread that exists from the start.
   void add_thread(std::uint32_t thread);
-  // A semaphore's count before anybody has used it.
+  // A semaphore's count before its first use.
   void set_semaphore(std::uint64_t semaphore, std::uint32_t count);
   // What a thread without actions does first.
   void set_first(std::uint32_t thread, const Announced& first);
@@ -142,10 +143,10 @@ class HappensBefore {
     bool possible = false;
     Hash128 id, key;
   };
-  // The thread's announced action, were it to go like this at the prefix.
+  // The thread's announced action, if it had this result at the prefix.
   Probe probe(const Prefix& x, std::uint32_t thread, StepResult result, std::uint32_t chosen);
-  // Pushing an action that was probed last, at the whole graph, costs less.
-  // Whether the thread's announced action may go like this, to be asked before push() of what others say.
+  // Pushing the last probed action, at the whole graph, costs less.
+  // Whether the thread's announced action may have this result; to be called before push() of logged effects.
   bool may_go(std::uint32_t thread, const StepEffect& effect) const;
   void push(std::uint32_t thread, const StepEffect& effect);
   void pop();
@@ -159,17 +160,17 @@ class HappensBefore {
   bool is_initial(std::uint32_t thread) const {
     return threads_[thread].exists && threads_[thread].born == Action::kNone;
   }
-  // A thread has been created that has no number any more: nothing of this graph is to be believed.
+  // A thread was created that has no number: this graph is invalid.
   bool has_too_many_threads() const { return too_many_; }
-  // The key of a thread that has done nothing yet.
+  // The key of a thread that has not acted yet.
   Hash128 first_key(std::uint32_t thread) const;
 
-  // Whether the first, which was pushed before the second, is in its past. Nothing is in its own.
+  // Whether the first, which was pushed before the second, is in its past. An action is not in its own past.
   bool precedes(std::uint32_t first, std::uint32_t second) const {
     return clock(second)[actions_[first].thread] > actions_[first].number;
   }
   static constexpr std::uint32_t kNobody = Action::kNone;
-  // The action before the thread's n-th: of its own, or that which created it; kNobody: there is none.
+  // The action before the thread's n-th: its previous one, or its creation; kNobody: there is none.
   std::uint32_t action_before(std::uint32_t thread, std::uint32_t number) const {
     return number == 0 ? threads_[thread].born : threads_[thread].actions[number - 1];
   }
@@ -177,7 +178,7 @@ class HappensBefore {
   const Announced& announced_before(std::uint32_t thread, std::uint32_t number) const {
     return threads_[thread].upcoming[number].step;
   }
-  // Who has ended the wait after which the thread's n-th action comes; kNobody: nobody, or it is none.
+  // The action that ended the wait before the thread's n-th action; kNobody: there is none.
   std::uint32_t waker_before(std::uint32_t thread, std::uint32_t number) const;
   // The accesses of a variable, in order.
   std::span<const Past> accesses(std::uint32_t variable) const {
@@ -187,35 +188,35 @@ class HappensBefore {
 
   // ---- at a prefix
   const Announced* announced(const Prefix& x, std::uint32_t thread) const;  // nullptr: not created yet
-  // Who must choose a value before anybody acts; Names::kNoName: nobody.
+  // The thread that must choose a value before any thread acts; Names::kNoName: there is none.
   std::uint32_t chooser(const Prefix& x) const;
   Able able(const Prefix& x, std::uint32_t thread) const;
-  // Those who can act; `timed`: which of them only by their timeouts.
+  // The threads that can act; `timed`: those that can act only by their timeouts.
   ThreadSet enabled(const Prefix& x, ThreadSet& timed) const;
-  // Whose last action may have been the last of all (the paper's F).
+  // The threads whose last action may have been the last of all (the paper's F).
   ThreadSet frontier(const Prefix& x) const;
   // The id of the thread's last action.
   Hash128 last_id(const Prefix& x, std::uint32_t thread) const {
     return actions_[threads_[thread].actions[x.count[thread] - 1]].id;
   }
-  // How the thread's next step would go there, if that follows from the prefix: not where it depends on a
-  // value in memory. It must be able to act.
+  // The result of the thread's next step there, if it follows from the prefix: not if it depends on a value
+  // in memory. The thread must be able to act.
   std::optional<StepResult> result_at(const Prefix& x, std::uint32_t thread) const;
   // The ids that the thread's next action can have there; only one is true. A chooser's for value `chosen`.
   int next_ids(const Prefix& x, std::uint32_t thread, std::uint32_t chosen, Hash128 ids[2]) const;
 
-  // ---- all of it, into one that is new and whose names are the same
+  // ---- all of it, into a new graph with the same names
   void save(ByteSink& sink) const;
-  // False: what was read makes no sense.
+  // False: the input is invalid.
   bool load(ByteSource& source);
 
  private:
-  // What a thread does next after so many actions, with what follows from that alone.
+  // What a thread does next after a number of actions, with what follows from that alone.
   struct Upcoming {
     Announced step;
     Mixer128 mixed;  // see mixed_step()
     Hash128 done;    // of all actions of the thread before
-    // Numbers of the object's variables, by space, and of the other object; kNoName: not asked for yet.
+    // Numbers of the object's variables, by space, and of the other object; kNoName: not computed yet.
     mutable std::uint32_t variables[kSpaces + 1];
   };
   struct Thread {
@@ -230,7 +231,7 @@ class HappensBefore {
     int count = 0;
     Use use[Touches::kMost + 1];
   };
-  // What was found of an action before it is pushed; joined_ is its past.
+  // An action as computed before it is pushed; joined_ is its past.
   struct Probed {
     std::uint64_t version = 0;  // of the graph; 0: none
     std::uint32_t thread = 0, chosen = 0;
@@ -248,7 +249,7 @@ class HappensBefore {
     return t.exists && (t.born == Action::kNone || x.count[t.parent] > t.number_of_parent);
   }
   bool may_choose() const { return choosing_ != 0 || chooses_first_; }
-  // Counts of so many threads are compared at once.
+  // Counts of several threads are compared at once.
   using Lanes [[gnu::vector_size(16)]] = std::uint16_t;
   static constexpr std::uint32_t kLanes = sizeof(Lanes) / sizeof(std::uint16_t);
   std::uint32_t blocks() const { return (limit_ + kLanes - 1) / kLanes; }
@@ -310,7 +311,7 @@ class HappensBefore {
   Probed probed_;
   std::uint32_t limit_ = 1;
   std::uint32_t choosing_ = 0;  // actions after which their thread chooses a value
-  bool chooses_first_ = false;  // some thread does so before anything else
+  bool chooses_first_ = false;  // a thread chooses before anything else
   bool too_many_ = false;
   std::uint16_t joined_[Numbering::kMostThreads] = {};  // the clock being computed
 };

@@ -12,8 +12,8 @@ using wire::RecordKind;
 
 namespace {
 
-// Steps that leave nothing behind that the reader of a log has to remember: their effect is known however
-// they go, and they are no waits and no yields.
+// Steps without state that the reader of a log must remember: their effect is known whatever their result,
+// and they are neither waits nor yields.
 constexpr bool leaves_nothing(OpKind op) {
   switch (op) {
     case OpKind::kStart:
@@ -77,7 +77,7 @@ void LogActions::read(const LogView& log, std::size_t known) {
   connect(log);
 }
 
-// What is known already is followed as far as it matters to what comes after it.
+// Known actions are followed only as far as they affect what comes later.
 void LogActions::take_point(const wire::Record& record, bool logged) {
   Thread& thread = of(record.thread);
   point_ = &record;
@@ -90,7 +90,7 @@ void LogActions::take_point(const wire::Record& record, bool logged) {
   }
   const bool waits = record.op == OpKind::kWait || record.op == OpKind::kFutexWait;
   if (record.kind == RecordKind::kChoice) {
-    // A wait that ends for no reason is like one with a deadline.
+    // A wait that ends spuriously is like one with a deadline.
     if (waits && record.value != 0) thread.has_deadline = true;
     return;
   }
@@ -183,7 +183,7 @@ void LogActions::know_semaphore(std::uint64_t object, std::uint32_t count) {
   semaphores_.push_back({object, count});
 }
 
-// The effect of the last point tells the count after it.
+// The effect of the last point includes the count after it.
 void LogActions::take_semaphore(const wire::Record& record) {
   const bool step = point_->kind == RecordKind::kStep;
   const std::uint64_t object = step && point_->op != OpKind::kCreate ? point_->object : 0;
@@ -194,7 +194,7 @@ void LogActions::take_semaphore(const wire::Record& record) {
     know_semaphore(object, record.op == OpKind::kSemPost ? after - 1 : after + 1);
 }
 
-// Of one that nobody has used it is known whether a wait could go on.
+// For an unused semaphore it is known whether a wait could continue.
 void LogActions::look_at_pending_semaphores() {
   for (const Thread& thread : threads_) {
     const Announced& last = thread.next;
@@ -214,7 +214,7 @@ void LogActions::take_pending(const wire::Record& record) {
   last.again = thread.again;
   if (record.op == OpKind::kReacquire) last.other = thread.mutex;
   if (record.op == OpKind::kReacquire || record.op == OpKind::kFutexWoken) last.timed = thread.has_deadline;
-  // Without its mutex a wait is not known.
+  // Without its mutex a wait is unknown.
   if (record.op == OpKind::kWait) last.kind = Announced::Kind::kUnknown;
   if (!touches_of(record.op, StepResult::kSucceeded).known) unclear_ = true;
 }

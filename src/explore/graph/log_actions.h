@@ -1,7 +1,7 @@
 // An execution log as the actions of happens-before graphs: each with its result and what its thread
-// announced next, threads still by their ids in that execution. Reads what workers tell with
-// wire::Config::effects. Nothing in a log is believed further than it makes sense: what does not is
-// unclear(), and no conclusions may be drawn from such a log.
+// announced next, threads still by their ids in that execution. Reads what workers log with
+// wire::Config::effects. The log is not trusted: a log that makes no sense is unclear(), and no conclusions
+// may be drawn from it.
 #pragma once
 
 #include <cstdint>
@@ -18,7 +18,7 @@ struct LogAction {
   StepEffect effect;          // without `wakes`
   std::uint64_t slot = 0;     // of a creation: what the new thread is called
   std::uint32_t bytes = 0;    // of a memory access
-  std::uint64_t before = 0;   // of an access: what was there, hashed; 0: not known
+  std::uint64_t before = 0;   // of an access: the value before it, hashed; 0: unknown
   std::uint64_t expects = 0;  // of a compare-and-swap: what it expects there
   bool yields = false;
   std::uint32_t first_woken = 0, woken = 0;  // ids of threads, in woken()
@@ -26,23 +26,23 @@ struct LogAction {
 
 class LogActions {
  public:
-  // `known`: so many actions at the beginning are known already, and need not be told.
+  // `known`: this many actions at the beginning are known already, and are left out.
   void read(const LogView& log, std::size_t known = 0);
 
-  // Those that are told.
+  // Those after the known ones.
   const std::vector<LogAction>& actions() const { return actions_; }
   const std::vector<std::uint16_t>& woken() const { return woken_; }
-  // What a thread does before it has done anything that is told; unknown if it never did.
+  // What a thread does before its first action in actions(); unknown if it never acted.
   Announced first(std::uint16_t thread) const {
     return thread < threads_.size() ? threads_[thread].next : Announced{};
   }
   // Threads that exist from the start, main included.
   std::uint32_t initial_threads() const { return initial_; }
-  // Some step's effect cannot be told, or the log contradicts itself.
+  // A step's effect is unknown, or the log contradicts itself.
   bool unclear() const { return unclear_; }
-  // Values were chosen so often without a step between that the graph would grow by their square.
+  // Values were chosen so often without a step between them that the graph would grow by their square.
   bool chooses_too_often() const { return chooses_too_often_; }
-  // Of each semaphore that is used: its count before that.
+  // Of each semaphore that is used: its count before its first use.
   struct Semaphore {
     std::uint64_t object = 0;
     std::uint32_t count = 0;
@@ -53,7 +53,7 @@ class LogActions {
 
  private:
   struct Thread {
-    Announced next;           // what it announces at the end, and then before what is told
+    Announced next;           // what it announces at the end, and then before actions()
     std::uint64_t mutex = 0;  // of its last condition wait
     bool has_deadline = false;
     bool again = false;    // its next step locks what it has already
@@ -81,7 +81,7 @@ class LogActions {
   std::vector<Thread> threads_;
   std::vector<Semaphore> semaphores_;
   const wire::Record* point_ = nullptr;  // the last one
-  bool tells_ = false;                   // it is told
+  bool tells_ = false;                   // it is not a known one
   bool yields_ = false;                  // and yields
   std::uint32_t initial_ = 1;
   std::uint32_t yields_max_ = 0;

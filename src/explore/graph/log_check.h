@@ -1,6 +1,6 @@
-// A log that a reduced search has asked for, held against what the search knows: the path to the top of its
-// stack, and who can act. `ids` of the threads are those of an execution along the path, `threads` the other
-// way round.
+// Checks a log that a reduced search requested against what the search knows: the path to the top of its
+// stack, and which threads can act. `ids` of the threads are those of an execution along the path, `threads`
+// the inverse.
 #pragma once
 
 #include <cstdint>
@@ -18,26 +18,26 @@ namespace stalemate::explore {
 // The points of all actions of the graph: the same choices of the same threads, the same operations.
 Fit follow(LogWalk& walk, const HappensBefore& graph, const std::vector<std::uint32_t>& ids);
 
-// An execution as its observer is told of it; without its item.
+// An execution as passed to its observer; without its item.
 Execution execution_of(const Summary& summary, const wire::LogHeader& header, const LogCounts& counts,
                        Fit fit);
 
-// Adds those whose waits the action ends. False: there is no such thread.
+// Adds the threads whose waits the action ends. False: there is no such thread.
 bool add_woken(const LogActions& logged, const LogAction& action, const std::vector<std::uint32_t>& threads,
                ThreadSet& woken);
 
-// Who can act at the end of the graph, by the model.
+// Which threads can act at the end of the graph, by the model.
 struct Actors {
   std::uint32_t chooser = Numbering::kNoName;
   ThreadSet enabled = 0, timed = 0;
 };
 
-// Who can act at the points of a log, by the worker.
+// Which threads can act at the points of a log, by the worker.
 class LoggedActors {
  public:
   // Another log begins.
   void forget() { *this = {}; }
-  // Whether the model knows who can act here, apart from threads of which it does not know what they do.
+  // Whether the model knows which threads can act here, apart from threads whose next action is unknown.
   bool agree(const Actors& model, const LogWalk& walk, const HappensBefore& graph,
              const std::vector<std::uint32_t>& threads);
 

@@ -1,9 +1,9 @@
-// How a step would go at a prefix of a happens-before graph.
+// The result of a step at a prefix of a happens-before graph.
 #include "explore/graph/happens_before.h"
 
 namespace stalemate {
 
-// Threads that wait on the object and that nobody has woken.
+// Threads that wait on the object and have not been woken.
 bool HappensBefore::has_sleepers(const Prefix& x, OpKind leaves, std::uint64_t object) const {
   for (std::uint32_t thread = 0; thread < limit_; ++thread) {
     const Announced* next = announced(x, thread);
@@ -28,7 +28,7 @@ std::optional<StepResult> HappensBefore::result_at(const Prefix& x, std::uint32_
   if (step.kind != Announced::Kind::kStep) return StepResult::kSucceeded;
   const auto if_so = [](bool well) { return well ? StepResult::kSucceeded : StepResult::kFailed; };
   switch (step.op) {
-    case OpKind::kTryLock: {  // a recursive one may be had again
+    case OpKind::kTryLock: {  // a recursive one may be locked again
       const Past* last = last_change(x, variable_of(next, Space::kObject));
       const bool held = last != nullptr && actions_[last->action].depth != 0;
       if (held && last->thread == thread) return std::nullopt;
@@ -49,12 +49,12 @@ std::optional<StepResult> HappensBefore::result_at(const Prefix& x, std::uint32_
     }
     case OpKind::kReacquire:
     case OpKind::kFutexWoken: return if_so(woken(x, thread));
-    case OpKind::kOnce:  // what was begun may have been left by an exception
+    case OpKind::kOnce:  // an exception may have left the initialiser
       if (last_change(x, variable_of(next, Space::kObject)) == nullptr) return StepResult::kSucceeded;
       return std::nullopt;
     case OpKind::kSignal:
     case OpKind::kBroadcast: return if_so(has_sleepers(x, OpKind::kReacquire, step.object));
-    case OpKind::kFutexWake:  // of some of those who sleep it may wake none
+    case OpKind::kFutexWake:  // it may wake none of the sleepers
       if (!has_sleepers(x, OpKind::kFutexWoken, step.object)) return StepResult::kFailed;
       return std::nullopt;
     case OpKind::kCas:

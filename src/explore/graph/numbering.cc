@@ -96,7 +96,7 @@ bool Numbering::accessed(std::uint64_t address, std::uint32_t bytes) {
   return true;
 }
 
-// Each in an order that does not depend on how it is kept.
+// Each in an order that does not depend on its storage.
 void Numbering::save(ByteSink& sink) const {
   sink.number(threads_.size());
   for (std::size_t n = 1; n < threads_.size(); ++n) {

@@ -1,5 +1,5 @@
 // Numbers for what has a canonical name (S11), the same in every execution of a search: threads by creation
-// path, variables by space and object. Given out in the order of first sight, never reused.
+// path, variables by space and object. Given out in order of first use, never reused.
 #pragma once
 
 #include <cstdint>
@@ -27,19 +27,19 @@ class Numbering {
   // All threads in the order of their paths (S4).
   const std::vector<std::uint32_t>& by_path() const { return by_path_; }
 
-  // What the program's steps call a thread: the object of its creation and of steps on it.
+  // The name of a thread in the program's steps: the object of its creation and of steps on it.
   void call(std::uint32_t thread, std::uint64_t slot);
-  std::uint32_t called(std::uint64_t slot) const;  // kNoName: nobody yet
+  std::uint32_t called(std::uint64_t slot) const;  // kNoName: no thread yet
   std::uint64_t slot(std::uint32_t thread) const { return threads_[thread].slot; }
 
   std::uint32_t variable(Space space, std::uint64_t object);
   std::uint32_t variables() const { return variables_; }
 
-  // Memory is accessed there, so many bytes. False: it overlaps what was accessed in other pieces, so that
-  // variables would not be told apart by their first byte.
+  // Records an access of so many bytes. False: it overlaps a piece accessed before with other bounds, so that
+  // the first byte does not identify the variable.
   bool accessed(std::uint64_t address, std::uint32_t bytes);
 
-  // All of it, into one that is new. False: what was read makes no sense.
+  // All of it, into a new object. False: the input is invalid.
   void save(ByteSink& sink) const;
   bool load(ByteSource& source);
 
@@ -61,7 +61,7 @@ class Numbering {
    public:
     Number& find(std::uint64_t object, std::uint32_t space);
     void added();
-    std::vector<Number> by_number() const;  // and by object where that is the same
+    std::vector<Number> by_number() const;  // and by object where the numbers are equal
 
    private:
     std::vector<Number> all_ = std::vector<Number>(64);

@@ -51,7 +51,7 @@ StepEffect load_effect(ByteSource& source) {
   return source.ok() ? effect : StepEffect{};
 }
 
-// With each thread, what it does first: its first action is that.
+// With each thread, its first action.
 void HappensBefore::save(ByteSink& sink) const {
   sink.number(semaphores_.size());
   for (const std::uint32_t count : semaphores_) sink.number(count);

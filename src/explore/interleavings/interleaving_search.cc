@@ -56,7 +56,7 @@ void InterleavingSearch::start_round(Sequel::Kind kind) {
   }
 }
 
-// Whether another item may be issued. Where nothing is in flight the window's first entry waits to be issued,
+// Whether another item may be issued. If nothing is in flight, the window's first entry waits to be issued,
 // so refusing only while something is in flight cannot stop the search.
 bool InterleavingSearch::has_room() const {
   if (in_flight_.count() == 0) return true;
@@ -90,7 +90,7 @@ bool InterleavingSearch::next(WorkItem& item) {
 }
 
 // Reads the queue up to a run of this bound and puts it at the window's end; false: there is none. What is
-// not due yet goes on to the next bound, in its place: straight into the queue only if nothing unfinished
+// not due yet passes to the next bound, in its place: directly into the queue only if nothing unfinished
 // precedes it.
 bool InterleavingSearch::bring_due_run() {
   while (!current_.empty()) {
@@ -124,7 +124,7 @@ void InterleavingSearch::defer(std::uint32_t next, const Run& run) {
   run_bytes_.clear();
 }
 
-// Into run_bytes_, for the next bound and those after it.
+// Into run_bytes_, for the next bound and later ones.
 void InterleavingSearch::leave_for_later(const Run& run) {
   run_bytes_.add(run);
   if (run.wait > 0) return;
@@ -132,7 +132,7 @@ void InterleavingSearch::leave_for_later(const Run& run) {
 }
 
 // At a point of a graded run, all threads but the first: due in the next bound and later, and in canonical
-// order behind whatever follows from the first.
+// order after all that follows from the first.
 void InterleavingSearch::defer_rest(std::uint32_t run, std::uint32_t point) {
   window_.threads_of(run, threads_);
   const Entry& entry = window_[run];
@@ -171,7 +171,7 @@ void InterleavingSearch::finished(ItemId id, const LogView& log) {
   settle();
 }
 
-// Reads the log and puts what it leaves to be explored into its place; the search may give up by it.
+// Reads the log and puts the alternatives it leaves into their places; the search may give up.
 FinishedExecution InterleavingSearch::take(std::uint32_t entry, const LogView& log) {
   const Fit fit = read(window_[entry], log);
   splits_.clear();
@@ -199,7 +199,7 @@ Fit InterleavingSearch::read(const Entry& execution, const LogView& log) {
   return expansion_.read(log, origin, round_.costs, expanded);
 }
 
-// Replaces the execution's entry by itself and all that its log leaves to be explored, in canonical order.
+// Replaces the execution's entry by itself and all alternatives that its log leaves, in canonical order.
 void InterleavingSearch::place(std::uint32_t entry) {
   const std::uint32_t node = window_[entry].node;
   bool at_front = window_.front() == entry;
@@ -233,8 +233,8 @@ void InterleavingSearch::place(std::uint32_t entry) {
   place_pending(next, node, at_front);
 }
 
-// Puts the runs collected for the next bound where they belong: with nothing unfinished before them straight
-// into the queue, else into the window.
+// Puts the runs collected for the next bound where they belong: directly into the queue if nothing unfinished
+// precedes them, else into the window.
 void InterleavingSearch::place_pending(std::uint32_t next, std::uint32_t node, bool at_front) {
   if (run_bytes_.runs() == 0) return;
   if (!round_.keep_pending) {
@@ -277,7 +277,7 @@ void InterleavingSearch::count(const FinishedExecution& done) {
   if (classes_) count_class(done);
 }
 
-// Zero: it has none (S8), or nobody asks.
+// Zero: it has no class (S8), or classes are not counted.
 Hash128 InterleavingSearch::class_of(const LogView& log) {
   if (!classes_) return {};
   const std::optional<Hash128> hash = states_ ? states_->graph() : classes_->hash(log);
@@ -309,7 +309,7 @@ void InterleavingSearch::leave(std::uint32_t entry) {
   --waiting_;
 }
 
-// Takes from the front of the window what nothing unfinished precedes any more.
+// Takes from the front of the window what no unfinished entry precedes.
 void InterleavingSearch::settle() {
   while (!window_.empty()) {
     const std::uint32_t front = window_.front();

@@ -6,13 +6,13 @@
 // item's last deviation. Those with a lesser path come before e, earlier points first; those with a greater
 // path come after e, later points first; and all executions that share e's prefix lie between its neighbours
 // in the window. So e's entry is replaced by: the lesser ones, e, the greater ones. Preemptions are of bound
-// c+1; choices at a point where the last thread cannot go on, and data choices, are of bound c, and all of
+// c+1; choices at a point where the last thread cannot continue, and data choices, are of bound c, and all of
 // them come after e since the tail takes the least. An alternative that costs more than one bound keeps its
-// place in the order, and is passed on from queue to queue until it is due.
+// place in the order, and is passed from queue to queue until it is due.
 //
 // With states (state_cache.h) an execution is expanded only up to the first state that an earlier one has
-// met. So that it does not depend on the workers which one that is, logs that arrive early are kept, and
-// taken in canonical order. What is issued will be needed in any case.
+// visited. So that this does not depend on the workers, early logs are stored and taken in canonical order.
+// All issued items are needed in any case.
 #pragma once
 
 #include <memory>
@@ -88,17 +88,17 @@ class InterleavingSearch final : public Engine {
   TreeEstimate estimate_;
 
   Expansion expansion_;
-  std::unique_ptr<ClassCounter> classes_;  // nobody asks: none
+  std::unique_ptr<ClassCounter> classes_;  // null: classes are not counted
   bool ends_at_races_ = false;
-  std::unique_ptr<StateCache> states_;  // every execution is expanded: none
+  std::unique_ptr<StateCache> states_;  // null: every execution is expanded
   EarlyLogs kept_;
   RunBytes run_bytes_;
   std::vector<Split> splits_;  // where the execution leaves alternatives of the same bound
   std::vector<std::uint16_t> threads_;
   WorkItem emitted_;
   Summary summary_;
-  std::optional<Limit> ending_;  // nothing more is emitted; it remains to be seen whether anything was left
-  bool unclear_ = false;         // some execution's class could not be told
+  std::optional<Limit> ending_;  // nothing more is emitted; it remains to check whether anything was left
+  bool unclear_ = false;         // the class of some execution is unknown
   bool over_ = false;
 };
 

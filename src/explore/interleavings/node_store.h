@@ -1,6 +1,6 @@
 // The frontier as a tree: a node is its parent's execution with one choice changed. The deviations of an item
-// are read off the way to the root, so that no prefix is ever copied. Nodes are counted references: one is
-// freed when no child, no run of alternatives and no window entry needs it any more.
+// are read along the path to the root, so that no prefix is ever copied. Nodes are reference-counted: a node
+// is freed when no child, no run of alternatives and no window entry refers to it.
 #pragma once
 
 #include <cstdint>

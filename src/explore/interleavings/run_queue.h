@@ -1,6 +1,6 @@
 // The next bound's work, in canonical order: a first-in first-out byte stream of runs of alternatives, about
-// ten bytes each, in chunks that are given back as they are read. A run holds a reference to its node while
-// it is in here; whoever appends has taken it, whoever reads takes it over.
+// ten bytes each, in chunks that are freed as they are read. A run holds a reference to its node while it is
+// in the queue; append() takes it over from the caller, read() passes it on.
 #pragma once
 
 #include <cstdint>
@@ -21,13 +21,13 @@ struct Run {
   std::uint32_t hash = 0;  // of the prefix before check_point
   bool ascending = true;   // by point; at one point always by path
   std::span<const std::uint16_t> threads;
-  std::uint32_t before_lo = 0;  // check_point lies so far before lo
+  std::uint32_t before_lo = 0;  // check_point is this far before lo
   std::uint32_t wait = 0;       // bounds that pass before the first thread's turn
   std::uint32_t check_point() const { return lo - before_lo; }
   std::uint64_t items() const { return (std::uint64_t{hi} - lo + 1) * threads.size(); }
 };
 
-// Runs of one node, encoded; the node is kept beside it.
+// Runs of one node, encoded; the node is stored beside it.
 class RunBytes {
  public:
   void clear() { bytes_.clear(), runs_ = 0, items_ = 0; }

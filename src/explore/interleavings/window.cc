@@ -7,8 +7,8 @@ namespace stalemate::explore {
 namespace {
 
 constexpr std::uint64_t kLastLabel = ~std::uint64_t{0};
-// An entry goes this close to its predecessor, as a fraction 2^-kShare of the gap: a run keeps inserting
-// executions before itself, and should find room for thousands of them.
+// An entry is placed this close to its predecessor, as a fraction 2^-kShare of the gap: a run inserts
+// executions before itself repeatedly, and should find room for thousands of them.
 constexpr int kShare = 8;
 
 }  // namespace
@@ -94,7 +94,7 @@ std::uint64_t Window::label_between(std::uint32_t prev, std::uint32_t next) {
   }
 }
 
-// Spreads the labels evenly. The order stays, and with it the heap.
+// Spreads the labels evenly. The order, and with it the heap, does not change.
 void Window::relabel() {
   const std::uint64_t step = kLastLabel / (entries_.live() + 1);
   std::uint64_t label = 0;

@@ -1,4 +1,4 @@
-// The part of the canonical order (S4) that is being worked on: a linked sequence of executions (issued, or
+// The part of the canonical order (S4) that is in progress: a linked sequence of executions (issued, or
 // finished and waiting for those before them), runs of alternatives of the same bound that are expanded one
 // execution at a time, and packs of the next bound's runs that wait for their turn. Everything in it is in
 // canonical order at all times, whatever the order in which logs arrive.
@@ -17,12 +17,12 @@
 
 namespace stalemate::explore {
 
-// What is kept of a finished execution until it can be emitted.
+// What is stored of a finished execution until it is emitted.
 struct FinishedExecution {
   wire::LogHeader header;
   LogCounts counts;
   Fit fit = Fit::kFits;
-  Hash128 graph;                    // of its class, where classes are counted; zero: it has none
+  Hash128 graph;                    // of its class, if classes are counted; zero: it has none
   std::uint32_t splits = 0;         // how many, and
   std::uint32_t blocks = kNothing;  // where they are
 };
@@ -99,7 +99,7 @@ class Window {
   // The threads of a run of kind kThreads or kGraded.
   void threads_of(std::uint32_t entry, std::vector<std::uint16_t>& out) const;
 
-  // Keeps an outcome until the execution can be emitted.
+  // Stores an outcome until the execution can be emitted.
   void keep(std::uint32_t entry, const FinishedExecution& outcome, std::span<const Split> splits);
   const FinishedExecution& outcome(std::uint32_t entry) const {
     return outcomes_[entries_[entry].execution.outcome];

@@ -12,8 +12,8 @@ constexpr std::uint64_t kMostPrefixes = 1'000'000;
 
 std::uint32_t first_of(ThreadSet set) { return static_cast<std::uint32_t>(std::countr_zero(set)); }
 
-// Whose action comes last at the least price, given who goes on after it: that thread itself if possible,
-// else one that could not have gone on.
+// The thread whose action comes last at the least cost, given the thread that acts after it: that thread
+// itself if possible, else one that could not have continued.
 std::uint32_t last_thread(const HappensBefore& graph, const Prefix& x, ThreadSet cheapest,
                           std::uint32_t following) {
   if ((cheapest & only(following)) != 0) return following;

@@ -1,6 +1,5 @@
 // An order in which a happens-before graph is run with the fewest preemptions. A reduced search runs graphs
-// in the order in which it meets them, and a person should read the one that switches least against a
-// thread's will.
+// in the order in which it visits them; a report should show the one with the fewest preemptions.
 #pragma once
 
 #include "explore/engine/cut.h"
@@ -9,9 +8,9 @@
 
 namespace stalemate::explore {
 
-// Deviations from tail kContinue that run the whole graph in such an order, the fewer switches the better.
-// `initial`: threads that exist from the start. False: it has more prefixes than are worth looking at, or
-// the search is cut, and the item is as it was.
+// Deviations from tail kContinue that run the whole graph in such an order, with few switches. `initial`:
+// threads that exist from the start. False: it has too many prefixes, or the search is cut, and the item is
+// unchanged.
 bool find_cheapest_order(const HappensBefore& graph, const Numbering& names, std::uint32_t initial, Cut& cut,
                          WorkItem& item);
 

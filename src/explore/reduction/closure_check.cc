@@ -16,9 +16,9 @@ struct LowBits {
 }  // namespace
 
 // MIa: a state in H is within the bound. MIb: so is each of its successors in H, unless it costs more than
-// the bound, or as much as the bound and has been put off to it. MIc asks that a state all of whose
+// the bound, or as much as the bound and has been deferred to it. MIc requires that a state all of whose
 // successors are in H or too expensive is in H: it holds for those within the first bound; later ones may be
-// met again, to no avail (ADR 19).
+// visited again without effect (ADR 19).
 void TerminalClosure::check() {
   constexpr std::size_t kMostPrefixes = 2000;
   std::unordered_set<Hash128, LowBits> seen{graph_.hash()};

@@ -6,7 +6,7 @@ namespace stalemate::explore {
 
 namespace {
 
-// Where so many actions of one thread are independent of another's, their prefixes are too many anyway.
+// If this many actions of one thread are independent of another's, there are too many prefixes anyway.
 constexpr std::uint32_t kDeepest = 10'000;
 
 }  // namespace

@@ -1,12 +1,12 @@
 // The context bound of happens-before graphs (third paper, sections 2 and 3.2): CB(s), the least number of
-// preemptions over all orders in which the graph s can be run, by dynamic programming over its prefixes,
-// each computed once in a search.
+// preemptions over all orders in which the graph s can be run, by dynamic programming over its prefixes, each
+// computed once in a search.
 //
-// Let B(s) be the threads that can have made the last step at that price. Then for t enabled in s
-//     CB(s, t) = CB(s)      if t is in B(s), or some thread of B(s) cannot go on by itself in s,
+// Let B(s) be the threads that can have made the last step at that cost. Then for t enabled in s
+//     CB(s, t) = CB(s)      if t is in B(s), or some thread of B(s) cannot continue by itself in s,
 //                CB(s) + 1  else:
-// the recursion of section 2 with the minimum taken once per state, since preempting whoever attains it costs
-// one, and nobody else can be cheaper by more. So a state's record is a number and a set.
+// the recursion of section 2 with the minimum taken once per state, since preempting a thread that attains it
+// costs one, and no other thread can be cheaper by more. So a state's record is a number and a set.
 #pragma once
 
 #include <cstdint>
@@ -22,8 +22,8 @@ class ContextBounds {
   ContextBounds(const HappensBefore& graph, PrefixTable& table, Cut& cut)
       : graph_(graph), table_(table), cut_(cut) {}
 
-  // More prefixes than that are not kept: overflowed() then says that nothing is to be believed.
-  // The same where the search is cut.
+  // At most this many prefixes are stored: beyond that overflowed() is true and no result is valid.
+  // The same if the search is cut.
   void set_limit(std::uint64_t prefixes) { limit_ = prefixes; }
   bool overflowed() const { return too_deep_ || cut_.was() || (limit_ != 0 && table_.size() > limit_); }
 

@@ -60,7 +60,7 @@ void DeferredStates::add(HappensBefore& graph, const Prefix& x, Hash128 hash, Th
     const Action& action = graph.action(i);
     const std::uint32_t thread = action.thread;
     if (action.number >= x.count[thread]) continue;
-    // The tail goes on with the last thread, unless that only waits for its timeout.
+    // The tail continues with the last thread, unless that only waits for its timeout.
     const bool goes_on = thread == last && graph.able(done, thread) == Able::kYes;
     const bool deviates = action.choice ? action.chosen != 0 : !goes_on;
     put(Ran{thread, action.choice ? action.chosen : ids[thread], action.choice, deviates});
@@ -79,7 +79,7 @@ void DeferredStates::put_steps(HappensBefore& graph, const Prefix& x, Hash128 ha
     const auto thread = static_cast<std::uint32_t>(std::countr_zero(rest));
     HappensBefore::Probe probe = graph.probe(x, thread, StepResult::kSucceeded, 0);
     if (!probe.possible) probe = graph.probe(x, thread, StepResult::kFailed, 0);
-    if (!probe.possible) probe.id = probe.key = {~hash.low, 1};  // not announced: a graph that nobody has
+    if (!probe.possible) probe.id = probe.key = {~hash.low, 1};  // not announced: an id that no graph has
     put(Delayed::Step{thread, ids[thread], hash ^ probe.id, probe.key});
   }
 }
@@ -139,7 +139,7 @@ bool DeferredStates::look_ahead(Delayed& entry, const Delayed& taken) {
 
 void DeferredStates::save(ByteSink& sink, Delayed taken) const {
   sink.number(entries_);
-  // The first is told in full.
+  // The first is written in full.
   DeferredStates first;
   std::size_t at = at_;
   if (at_ < bytes_.size()) {

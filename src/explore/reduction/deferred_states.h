@@ -1,7 +1,7 @@
-// What the next bound has to look at: states, each as one order in which it can be run, and the threads
+// The deferred work of the next bound: states, each as one order in which it can be run, and the threads
 // whose next step there costs too much now. First in, first out; 36 bytes for each thread, and a few for each
-// action in which an order differs from the one before: a long execution puts off a state at each of its
-// steps. What comes next can be looked at before it is taken.
+// action in which an order differs from the previous one: a long execution defers a state at each of its
+// steps. The next entries can be read before they are taken.
 #pragma once
 
 #include <cstdint>
@@ -11,7 +11,7 @@
 
 namespace stalemate::explore {
 
-// One action of the order: who acts, and how a work item says so.
+// One action of the order: its thread, and its choice in a work item.
 struct Ran {
   std::uint32_t thread = 0;
   std::uint32_t choice = 0;  // the thread's id in such an execution; of a data choice the value
@@ -24,11 +24,11 @@ struct Delayed {
   struct Step {
     std::uint32_t thread = 0;
     std::uint32_t id = 0;  // of the thread, in such an execution
-    Hash128 graph, key;    // after it, and of its action, as far as is known
+    Hash128 graph, key;    // after it, and of its action, as far as known
   };
   std::vector<Ran> order;
   std::vector<Step> steps;
-  std::uint32_t same = 0;  // so many leading actions are those of the entry before
+  std::uint32_t same = 0;  // leading actions shared with the previous entry
 };
 
 class DeferredStates {
@@ -41,19 +41,19 @@ class DeferredStates {
 
   // The prefix x of the graph, in the order in which the graph has grown.
   void add(HappensBefore& graph, const Prefix& x, Hash128 hash, ThreadSet threads);
-  // The same for a graph all of whose actions are told one by one: begin, then each but for the first `same`,
-  // which are those of the entry before, then the steps. `ids`: of each thread, in such an execution.
+  // The same for a graph whose actions are given one by one: begin, then each but the first `same`, which are
+  // those of the previous entry, then the steps. `ids`: of each thread, in such an execution.
   void begin(std::uint64_t actions, std::uint64_t same);
   void put(const Ran& ran);
   void put_steps(HappensBefore& graph, const Prefix& x, Hash128 hash, ThreadSet threads,
                  const std::uint32_t* ids);
-  // The oldest; must not be empty. `entry` is the one that was taken before, or has no order yet.
+  // The oldest; must not be empty. `entry` is the one taken before, or has no order yet.
   void take(Delayed& entry);
-  // The oldest that was neither taken nor looked at; false: there is none. `entry` is the one that was looked
-  // at before, `taken` the one that was taken before.
+  // The oldest that was neither taken nor looked at; false: there is none. `entry` is the one looked at
+  // before, `taken` the one taken before.
   bool look_ahead(Delayed& entry, const Delayed& taken);
 
-  // What was not taken yet. `taken` is the one that was taken before.
+  // The entries not taken yet. `taken` is the one taken before.
   void save(ByteSink& sink, Delayed taken) const;
   bool load(ByteSource& source);
 

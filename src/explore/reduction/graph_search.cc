@@ -89,7 +89,7 @@ std::optional<Fit> GraphSearch::take_actions(const LogView& log) {
   Fit fit = follow(walk_, graph_, ids_);
   if (fit == Fit::kFits) fit = push_logged();
   if (raced_ && fit != Fit::kFits) {
-    // What races will be a step the next time. Until then it is known only that this execution happened.
+    // Racing accesses will be steps the next time. Until then it is only known that this execution happened.
     emit(log, fit, false);
     ending_ ? end(*ending_) : give_up(GaveUp::kRaces);
     return std::nullopt;
@@ -102,7 +102,7 @@ std::optional<Fit> GraphSearch::take_actions(const LogView& log) {
   return fit;
 }
 
-// `blames`: the program, if the log does not fit.
+// `blames`: reports the program as nondeterministic if the log does not fit.
 void GraphSearch::emit(const LogView& log, Fit fit, bool blames) {
   while (walk_.next()) {
   }

@@ -1,6 +1,6 @@
 // What the searches on happens-before graphs share (reduced_search.h, dpor_search.h): the graph of the stack,
-// the path to its top, how a log is held against both, and how an execution is emitted. The first run shows
-// which threads exist from the start. A search that cannot continue ends with Limit::kGaveUp.
+// the path to its top, how a log is checked against both, and how an execution is emitted. The first run
+// shows which threads exist from the start. A search that cannot continue ends with Limit::kGaveUp.
 #pragma once
 
 #include <memory>
@@ -37,9 +37,9 @@ class GraphSearch : public Engine {
 
   // Reads a log whose first `known` actions are those of the graph. False: the search is over.
   bool read_log(const LogView& log, std::size_t known);
-  // Makes ready to take the log's actions. False: the search is over, since the log has what no graph tells.
+  // Prepares to take the log's actions. False: the search is over, since the log contains what no graph can.
   bool accept_log(const LogView& log);
-  // Holds the log against the graph, takes its further actions, and emits it. None: the search is over.
+  // Checks the log against the graph, takes its further actions, and emits it. Empty: the search is over.
   std::optional<Fit> take_actions(const LogView& log);
   void add_initial_threads();
   // What the thread that an action created does first.
@@ -80,7 +80,7 @@ class GraphSearch : public Engine {
   virtual void begin_with_log() = 0;
   virtual Fit push_logged() = 0;
   virtual void count(const wire::LogHeader& header, const LogCounts& counts) = 0;
-  // Of an execution that fits: its item, and whether a cheaper order of it is to be looked for.
+  // Of an execution that fits: its item, and whether to search for a cheaper order of it.
   virtual bool describe_execution(const wire::LogHeader& header, const LogCounts& counts) = 0;
 
   void emit(const LogView& log, Fit fit, bool blames);

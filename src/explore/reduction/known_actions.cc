@@ -16,7 +16,7 @@ std::size_t hash_of(const StepEffect& effect) {
   return static_cast<std::size_t>(hash ^ hash >> 32);
 }
 
-// But for the value chosen.
+// Except for the chosen value.
 bool is_same(const StepEffect& a, const StepEffect& b) {
   return a.next.object == b.next.object && a.next.op == b.next.op && a.next.kind == b.next.kind &&
          a.next.timed == b.next.timed && a.next.again == b.next.again && a.next.other == b.next.other &&

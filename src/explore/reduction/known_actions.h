@@ -1,7 +1,7 @@
-// What actions did, by their pasts: an action's effect, and what its thread announces next, are functions of
-// the happens-before graph of its past. So an action that was run once need never be run again to be known,
-// in whatever order its past is run. Kept for the whole search: actions do few different things, so that
-// each needs only a number, in the table's record of the graph that is its past and itself.
+// The effects of actions, by their pasts: an action's effect, and what its thread announces next, are
+// functions of the happens-before graph of its past. So an action needs to be run only once, in whatever
+// order its past is run. Stored for the whole search: actions have few different effects, so that each needs
+// only a number, in the table's record of the graph that is its past and itself.
 #pragma once
 
 #include <optional>
@@ -16,13 +16,13 @@ class KnownActions {
   explicit KnownActions(PrefixTable& table) : table_(table), effects_(1), numbers_(64) {}
 
   bool contains(Hash128 key) { return table_.effect(key) != 0; }
-  // By Action::key. The chosen value is part of the key, and not in the answer.
+  // By Action::key. The chosen value is part of the key, and not of the result.
   std::optional<StepEffect> find(Hash128 key) {
     const std::uint32_t number = table_.effect(key);
     if (number == 0) return std::nullopt;
     return effects_[number];
   }
-  // What is known of an action stays, unless it was not known what follows.
+  // A known effect does not change, unless the next action was unknown.
   void add(Hash128 key, const StepEffect& effect) {
     std::uint32_t& number = table_.insert_position(key);
     if (number == 0 || effects_[number].next.kind == Announced::Kind::kUnknown) number = number_of(effect);
@@ -44,7 +44,7 @@ class KnownActions {
     return effects_.capacity() * sizeof(StepEffect) + numbers_.capacity() * sizeof(std::uint32_t);
   }
 
-  // The deeds; which action did which is in the table.
+  // The effects; which action has which is in the table.
   void save(ByteSink& sink) const;
   bool load(ByteSource& source);
   bool has(std::uint32_t number) const { return number < effects_.size(); }
@@ -55,7 +55,7 @@ class KnownActions {
 
   PrefixTable& table_;
   std::vector<StepEffect> effects_;     // by number, from 1
-  std::vector<std::uint32_t> numbers_;  // by what they are; open addressing, at most half full
+  std::vector<std::uint32_t> numbers_;  // by content; open addressing, at most half full
 };
 
 }  // namespace stalemate::explore

@@ -1,6 +1,6 @@
-// What a reduced search keeps of happens-before graphs, by their hashes: one record for all that is known of
-// a graph, be it a state that was visited, a prefix whose context bound was computed, or an action with its
-// past, of which it is known what it did. 28 bytes each, 35 to 47 with the room between them.
+// What a reduced search stores of happens-before graphs, by their hashes: one record for all that is known of
+// a graph: a visited state, a prefix whose context bound was computed, or an action with its past whose
+// effect is known. 28 bytes each, 35 to 47 with the room between them.
 #pragma once
 
 #include <cstdint>
@@ -11,7 +11,7 @@
 
 namespace stalemate::explore {
 
-// A hash that needs no alignment, and is not zero in memory, not even that of the empty graph.
+// A hash without alignment that is never zero in memory, not even for the empty graph.
 class PackedHash {
  public:
   PackedHash() = default;
@@ -37,15 +37,15 @@ class PackedHash {
 struct PrefixRecord {
   PackedHash hash;
   ThreadSet cheapest = 0;        // B
-  std::uint32_t effect = 0;      // KnownActions: of the action whose past is all the rest; 0: not known
+  std::uint32_t effect = 0;      // KnownActions: of the action whose past is all the rest; 0: unknown
   std::uint16_t bound = 0;       // CB
   std::uint8_t open = 0;         // TerminalClosure: successors within the bound that are not in H
-  bool known : 1 = false;        // the graph was met: all but the deed is meant
-  bool leaves_free : 1 = false;  // some thread of B cannot go on
+  bool known : 1 = false;        // the graph was visited: all fields but `effect` are valid
+  bool leaves_free : 1 = false;  // some thread of B cannot continue
   bool marked : 1 = false;       // it is in H
-  bool settled : 1 = false;      // and its predecessors know
+  bool settled : 1 = false;      // and its predecessors have been updated
   bool run : 1 = false;          // terminal, and executed
-  bool evaluated : 1 = false;    // `open` is meant
+  bool evaluated : 1 = false;    // `open` is valid
   bool excused : 1 = false;      // and some step costs more than the bound
   bool used() const { return hash.is_kept(); }
 };
@@ -55,7 +55,7 @@ class PrefixTable {
  public:
   explicit PrefixTable(MemorySource source) : records_(source) {}
 
-  // Graphs that were met.
+  // Visited graphs.
   std::uint64_t size() const { return met_; }
   std::uint64_t bytes() const { return records_.bytes(); }
 
@@ -63,7 +63,7 @@ class PrefixTable {
     PrefixRecord* record = records_.find(hash);
     return record != nullptr && record->known ? record : nullptr;
   }
-  // It was not met before.
+  // It was not visited before.
   PrefixRecord& insert(const PrefixRecord& met) {
     PrefixRecord& record = records_.find_or_add(met.hash);
     const std::uint32_t effect = record.effect;
@@ -77,7 +77,7 @@ class PrefixTable {
     const PrefixRecord* record = records_.find(hash);
     return record != nullptr ? record->effect : 0;
   }
-  // The place of a deed that is not 0, to be read or written at once.
+  // The place of an effect that is not 0, to be read or written at once.
   std::uint32_t& insert_position(Hash128 hash) {
     PrefixRecord& record = records_.find_or_add(hash);
     record.hash = hash;
@@ -85,7 +85,7 @@ class PrefixTable {
   }
 
   void expect(Hash128 hash) const { records_.expect(hash); }
-  // The graphs that were met.
+  // The visited graphs.
   template <class Visit>
   void for_each(Visit visit) {
     records_.for_each([&visit](const PrefixRecord& record) {
@@ -93,7 +93,7 @@ class PrefixTable {
     });
   }
 
-  // ---- all that is kept, of others as well
+  // ---- all records, including those of graphs that were not visited
   std::uint64_t records() const { return records_.size(); }
   template <class Visit>
   void for_each_record(Visit visit) {
@@ -101,7 +101,7 @@ class PrefixTable {
   }
   // For so many; see HashTable.
   void reserve(std::uint64_t records) { records_.reserve(records); }
-  // Whatever is known of a graph of which nothing was.
+  // A record of a graph that has none yet.
   void restore(const PrefixRecord& record) {
     records_.insert(record);
     met_ += record.known;

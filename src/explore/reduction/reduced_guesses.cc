@@ -1,10 +1,10 @@
-// What a reduced search asks workers to run before it knows that it will be needed. Nothing here changes what
-// is found, or in which order.
+// What a reduced search lets workers run before it knows that it will be needed. This does not change what is
+// found, or in which order.
 //
-// The search goes depth first, so that what it needs next depends mostly on the log that it waits for. That
-// log can be foretold: a thread mostly goes on after its n-th action as it did the last time, whatever the
-// others have done in between. So the graph is grown along the log foretold, the steps are noted that would
-// have to be run from there, and it shrinks again.
+// The search is depth first, so that what it needs next depends mostly on the log that it waits for. That log
+// can be predicted: after its n-th action a thread mostly continues as it did the last time, whatever the
+// others have done in between. So the graph is grown along the predicted log, the steps that would have to be
+// run from there are noted, and it shrinks again.
 #include <bit>
 
 #include "explore/reduction/reduced_search.h"
@@ -34,7 +34,7 @@ void ReducedSearch::issue(WorkItem& item, std::uint64_t node, std::uint64_t unde
   speculation_.add({items_, node, under, key, false});
 }
 
-// ---- beyond the log that is waited for
+// ---- beyond the awaited log
 
 void ReducedSearch::remember_effect(std::uint32_t thread, std::uint32_t number, const LogAction& logged) {
   std::vector<Likely>& effects = likely_[thread];
@@ -42,7 +42,7 @@ void ReducedSearch::remember_effect(std::uint32_t thread, std::uint32_t number, 
   effects[number] = {logged.step.object, logged.step.op, logged.effect};
 }
 
-// What the thread will probably do next; nullptr: nobody knows, or it depends on others how it goes.
+// What the thread will probably do next; nullptr: unknown, or its result depends on others.
 const StepEffect* ReducedSearch::likely_effect(std::uint32_t thread) const {
   const Announced* step = graph_.announced(graph_.whole(), thread);
   const std::uint32_t number = graph_.whole().count[thread];
@@ -90,7 +90,7 @@ void ReducedSearch::look_beyond() {
   }
 }
 
-// The log foretold tells as well what the thread's next action does here: it comes later, with the same past.
+// The predicted log also shows what the thread's next action does here: it comes later, with the same past.
 bool ReducedSearch::is_predicted(std::uint32_t thread) {
   const std::uint32_t number = graph_.whole().count[thread];
   for (const PredictedKey& later : keys_)
@@ -99,8 +99,8 @@ bool ReducedSearch::is_predicted(std::uint32_t thread) {
   return false;
 }
 
-// The steps from the whole graph that would have to be run, other than the tail's. What they cost is what it
-// costs to come here like this and to preempt: it may be less.
+// The steps from the whole graph that would have to be run, other than the tail's. Their assumed cost is the
+// cost of this path plus a preemption: it may be less.
 void ReducedSearch::guess_from(const Predicted& at, std::uint32_t grown_from, std::uint32_t price) {
   const std::uint64_t node = path_hash(path_.size());
   for (const std::uint32_t thread : numbering_.by_path()) {
@@ -120,8 +120,8 @@ void ReducedSearch::guess_from(const Predicted& at, std::uint32_t grown_from, st
 
 // ---- the stack
 
-// The states on the stack, from the top downwards, have steps that nobody has tried: those that would have to
-// be run if it were their turn now. Each is looked at once: what was in H, or known, stays so.
+// Steps of the states on the stack, from the top down, that have not been tried and would have to be run if
+// it were their turn now. Each is checked once: what was in H, or known, stays so.
 bool ReducedSearch::speculate_on_stack(WorkItem& item) {
   Prefix x = graph_.whole();
   Hash128 hash = graph_.hash();
@@ -158,7 +158,7 @@ bool ReducedSearch::find_guess(Node& node, const Prefix& x, Hash128 hash, Demand
   return false;
 }
 
-// ---- what was put off
+// ---- deferred states
 
 // The states that will be taken up after this one.
 bool ReducedSearch::speculate_ahead(WorkItem& item) {

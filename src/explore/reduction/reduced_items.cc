@@ -1,18 +1,18 @@
-// What a reduced search asks workers to run: the run that it waits for (reduced_guesses.cc has the others).
+// What a reduced search lets workers run: the run that it waits for (reduced_guesses.cc has the others).
 #include "base/check.h"
 #include "explore/reduction/reduced_search.h"
 
 namespace stalemate::explore {
 
 void ReducedSearch::demand(const Demand& wanted) {
-  demand_ = wanted;  // also of a search that ends here: it may go on another time
+  demand_ = wanted;  // also if the search ends here: it may be resumed
   if (ending_) return end(*ending_);
   const Speculation::Run* run = speculation_.find(key_of(path_hash(path_.size()), wanted));
   awaited_ = run == nullptr ? 0 : run->id;
   guesses_ = looks_beyond_ = true;
 }
 
-// The run that is waited for may be back already.
+// The awaited run may be back already.
 bool ReducedSearch::take_speculated() {
   const std::uint64_t key = key_of(path_hash(path_.size()), *demand_);
   const Speculation::Run* run = speculation_.find(key);
@@ -22,7 +22,7 @@ bool ReducedSearch::take_speculated() {
   return true;
 }
 
-// Workers come first: a run that is back is taken in when they have enough to do.
+// Workers come first: a finished run is processed when they have enough to do.
 bool ReducedSearch::next(WorkItem& item) {
   while (!over_ && demand_) {
     if (awaited_ == 0) {

@@ -1,4 +1,4 @@
-// How a reduced search takes in the log of a run that it has asked for.
+// How a reduced search processes the log of a run that it requested.
 #include <algorithm>
 
 #include "explore/reduction/reduced_search.h"
@@ -27,8 +27,8 @@ bool ReducedSearch::has_run(Hash128 hash) {
   return record != nullptr && record->run;
 }
 
-// The item did not fit. Where the model only guessed that the thread could act, it could not; else the model
-// is wrong, or the program does not do the same thing twice: the search without reduction will tell.
+// The item did not fit. If the model only guessed that the thread could act, it could not; else the model is
+// wrong, or the program is not deterministic: the search without reduction will show which.
 void ReducedSearch::take_divergence(const LogView& log, const Demand& wanted) {
   const Announced* next = graph_.announced(graph_.whole(), wanted.thread);
   const bool guessed = wanted.steps && (next == nullptr || next->kind == Announced::Kind::kUnknown);
@@ -49,7 +49,7 @@ void ReducedSearch::begin_with_log() {
   enter_estimate(nodes_.back());
 }
 
-// Everything behind it is new.
+// Everything after it is new.
 Fit ReducedSearch::push_logged() {
   const auto& actions = log_actions_.actions();
   const std::uint32_t known = graph_.size();
@@ -82,7 +82,7 @@ Fit ReducedSearch::push_logged() {
   return walk_.malformed() ? Fit::kMalformed : Fit::kFits;
 }
 
-// What is to be known before anything else is asked of the graph that the action completes.
+// What must be known before the graph that the action completes is queried.
 void ReducedSearch::learn(const LogAction& logged) {
   const Action& action = graph_.action(graph_.size() - 1);
   if (plan_.speculative != 0) remember_effect(action.thread, action.number, logged);

@@ -51,8 +51,8 @@ void ReducedSearch::restore_start() {
     if (const auto first = known_.find_first(graph_.first_key(thread))) graph_.set_first(thread, *first);
 }
 
-// The next state that was put off comes to the top; its order of actions is run through again, as far as it
-// differs from the one before.
+// The next deferred state comes to the top; its order of actions is run again from where it differs from the
+// previous one.
 bool ReducedSearch::take_up() {
   const auto is_in_h = [this](const Delayed::Step& step) { return closure_.contains(step.graph); };
   std::uint32_t same = graph_.size();  // the order that was taken up before
@@ -84,7 +84,7 @@ bool ReducedSearch::is_same(const Action& action, const Ran& ran) {
   return action.thread == ran.thread && (!ran.is_value || action.chosen == ran.choice);
 }
 
-// Who made the last step.
+// The thread of the last step.
 std::uint32_t ReducedSearch::last_thread() const {
   for (std::uint32_t i = graph_.size(); i > 0; --i)
     if (!graph_.action(i - 1).choice) return graph_.action(i - 1).thread;
@@ -97,7 +97,7 @@ void ReducedSearch::finish_round() {
   if (sequel.completed) summary_.completed = sequel.completed;
   if (sequel.kind == Sequel::Kind::kEnd) {
     summary_.complete = sequel.complete;
-    // A bound that was searched for nothing is told, too, unless nothing is left beyond.
+    // A bound without executions is listed, too, unless nothing is left beyond it.
     if (strategy_->counts_per_bound() && !sequel.complete) summary_.per_bound.resize(bound_ + std::size_t{1});
     return end(Limit::kNone);
   }
@@ -107,9 +107,9 @@ void ReducedSearch::finish_round() {
   if (ending_) end(*ending_);
 }
 
-// ---- the paper's Search, with a stack of its own
+// ---- the paper's Search, with an explicit stack
 
-// Goes on until something has to be run.
+// Continues until something must be run.
 void ReducedSearch::advance() {
   while (!over_ && !gave_up() && !demand_) {
     if (nodes_.empty()) {
@@ -134,7 +134,7 @@ void ReducedSearch::search_top() {
   }
 }
 
-// Nothing is left to be done here within the bound. Of a state in H what is left for the next is known. One
+// Nothing is left to do here within the bound. For a state in H the rest for the next bound is known. A state
 // whose successors were in H before it came within the bound enters H now (SE of the paper's Search).
 void ReducedSearch::close(const Node& node) {
   if (plan_.how == Reduced::kPor && !node.deferred) {
@@ -181,7 +181,7 @@ bool ReducedSearch::gave_up() {
   return over_;
 }
 
-// What each execution costs here is known after some of them, or after the first if it costs too much alone.
+// The cost per execution is known after some of them, or after the first if it alone costs too much.
 bool ReducedSearch::costs_too_much() const {
   constexpr std::uint64_t kSome = 16;
   return plan_.most_prefixes_each != 0 &&
@@ -237,7 +237,7 @@ bool ReducedSearch::is_new(std::uint32_t thread, std::uint32_t value) {
   return !closure_.contains_next(graph_.whole(), graph_.hash(), thread, value);
 }
 
-// What the thread's next action does at the prefix, if it was ever run with that past.
+// The effect of the thread's next action at the prefix, if it was ever run with that past.
 std::optional<StepEffect> ReducedSearch::known_next(const Prefix& x, std::uint32_t thread,
                                                     std::uint32_t value) {
   const Announced* step = graph_.announced(x, thread);
@@ -255,7 +255,7 @@ std::optional<StepEffect> ReducedSearch::known_next(const Prefix& x, std::uint32
 
 // ---- the stack
 
-// Adds the action to the graph, and knows by what name an execution knows the thread that it creates.
+// Adds the action to the graph, and records the id that an execution gives to the thread that it creates.
 void ReducedSearch::grow(std::uint32_t thread, const StepEffect& effect) {
   graph_.push(thread, effect);
   const std::uint32_t child = graph_.action(graph_.size() - 1).child;
@@ -314,7 +314,7 @@ void ReducedSearch::shrink() {
   put_last_ = std::min(put_last_, static_cast<std::uint32_t>(path_.size()));
 }
 
-// Whom the tail policy chooses.
+// The thread that the tail policy chooses.
 std::uint32_t ReducedSearch::tail_of(ThreadSet enabled, ThreadSet runs_on, std::uint32_t last) const {
   if ((runs_on & only(last)) != 0) return last;
   for (const std::uint32_t thread : numbering_.by_path())

@@ -1,21 +1,21 @@
 // Algorithms 1 and 2 of the third paper: one execution for each happens-before graph whose context bound is
-// within the current one, each exactly once over all bounds, none missed, none in vain (Theorem 4).
+// within the current one, each exactly once over all bounds, none missed, none redundant (Theorem 4).
 //
 // The depth-first Search of the paper runs here, on graphs (explore/graph/happens_before.h). The program
-// itself is run only where the paper's next(s, t) cannot be computed: where an action occurs with a past that
-// it never had before, and where a terminal graph was reached that has not been run. Such a run goes on by
-// the tail policy to its end, and every state that it passes is new, since it contains the new action, and
-// within the bound, since the tail preempts nobody. So each run yields a terminal graph not seen before.
+// itself is run only where the paper's next(s, t) cannot be computed: where an action occurs with a new past,
+// and where a terminal graph was reached that has not been run. Such a run continues by the tail policy to
+// its end, and every state that it passes is new, since it contains the new action, and within the bound,
+// since the tail never preempts. So each run yields a new terminal graph.
 //
 // kPor: H is TerminalClosure. kCache: H is every state visited, each of which is visited once and counted.
-// When the bound grows, nothing is done twice: H stays, and the search goes on from the steps that cost too
+// When the bound grows, nothing is done twice: H stays, and the search continues from the steps that cost too
 // much before (terminal_closure.h argues why that is enough).
 //
 // The order of executions is that of the paper's sequential search, with any number of workers. While the
 // next one is awaited, others that will probably be needed may be run as well (speculation); their logs are
-// kept until it is known whether they are.
+// stored until it is known whether they are.
 //
-// A search that cannot go on like this ends with Limit::kGaveUp.
+// A search that cannot continue like this ends with Limit::kGaveUp.
 #pragma once
 
 #include <memory>
@@ -51,12 +51,12 @@ class ReducedSearch final : public GraphSearch {
   struct Node {
     ThreadSet enabled = 0, timed = 0;
     ThreadSet tried = 0, excused = 0;  // excused: too expensive for this bound
-    ThreadSet guessed = 0;             // looked at by speculation
+    ThreadSet guessed = 0;             // checked by speculation
     std::uint32_t chooser = Numbering::kNoName;
     std::uint32_t value = 0;  // the next to be tried
-    std::uint32_t last = 0;   // who came here
-    std::uint32_t tail = 0;   // whom the tail policy would choose
-    bool deferred = false;    // taken up again for what cost too much before
+    std::uint32_t last = 0;   // the thread that led here
+    std::uint32_t tail = 0;   // the tail policy's choice
+    bool deferred = false;    // resumed for what cost too much before
     bool executed = false;    // terminal, and run
     PrefixRecord record;      // if the bound asks for it
   };
@@ -66,13 +66,13 @@ class ReducedSearch final : public GraphSearch {
     std::uint32_t thread = 0, value = 0;
   };
 
-  // What a thread did the last time that it made this step as its n-th.
+  // What a thread did the last time it made this step as its n-th.
   struct Likely {
     std::uint64_t object = 0;
     OpKind op = OpKind::kNone;
     StepEffect effect;
   };
-  // A state of the log that is waited for, as it probably is.
+  // A probable state of the awaited log.
   struct Predicted {
     ThreadSet enabled = 0, runs_on = 0;
     std::uint32_t last = 0, tail = 0;
@@ -154,11 +154,11 @@ class ReducedSearch final : public GraphSearch {
 
   std::vector<Node> nodes_;         // one more than the graph has actions
   DeferredStates current_, later_;  // of this bound and of the next
-  std::uint32_t put_last_ = 0;      // so many actions of the path are those of what was deferred last
+  std::uint32_t put_last_ = 0;      // leading actions of the path shared with the last deferred state
   Delayed delayed_, ahead_;
   std::vector<TerminalClosure::Excuse> excuses_;
   TreeEstimate estimate_;
-  bool estimates_ = true;  // it has seen the round from its beginning
+  bool estimates_ = true;  // it has observed the round from its beginning
   bool keeps_ = true;      // the next bound will be searched
   bool deferred_ = false;  // something is left for it
 
@@ -166,15 +166,15 @@ class ReducedSearch final : public GraphSearch {
   RoundEnd round_end_;
   std::optional<Demand> demand_;
   std::uint64_t awaited_ = 0;  // the item that will fulfil it; 0: not issued yet
-  bool guesses_ = true;        // something may be left to be guessed before the next is demanded
-  std::size_t ahead_at_ = 0;   // which of the threads of ahead_ is to be looked at
+  bool guesses_ = true;        // more may be guessed before the next demand
+  std::size_t ahead_at_ = 0;   // the next thread of ahead_ to check
   Speculation speculation_;
   Speculation::Log taken_;
   std::vector<Likely> likely_[Numbering::kMostThreads];
   std::vector<Predicted> predicted_;
-  std::vector<PredictedKey> keys_;  // of the actions foretold
+  std::vector<PredictedKey> keys_;  // of the predicted actions
   std::vector<Beyond> beyond_;
-  bool looks_beyond_ = false;  // the log that is waited for has not been foretold yet
+  bool looks_beyond_ = false;  // the awaited log has not been predicted yet
   std::uint64_t in_flight_ = 0;
 };
 

@@ -1,5 +1,5 @@
-// A reduced search as bytes, and one that goes on from there. Everything is written that decides what is run
-// next and what is told in the end. Runs that were only guessed to be needed are not: they are guessed again.
+// Saves a reduced search as bytes and resumes it. Writes everything that decides what is run next and what
+// the summary contains. Runs that were only guessed to be needed are not written: they are guessed again.
 #include "base/check.h"
 #include "explore/reduction/reduced_search.h"
 
@@ -150,7 +150,7 @@ bool ReducedSearch::load_stack(ByteSource& source) {
   return source.ok() && nodes_.size() <= graph_.size() + std::size_t{1};
 }
 
-// ---- what is told in the end
+// ---- the summary
 
 void ReducedSearch::save_counts(ByteSink& sink) const {
   sink.flag(deferred_);

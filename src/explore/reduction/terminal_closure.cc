@@ -46,8 +46,8 @@ bool TerminalClosure::next_is_settled(const Prefix& x, Hash128 hash, std::uint32
   return false;
 }
 
-// Line 18's successors within the bound that are not in H yet. One that enters later is counted down, so that
-// a state is looked at once; those in H of which the predecessors do not know yet will be.
+// Line 18's successors within the bound that are not in H yet. A successor that enters later is counted down,
+// so that a state is checked once; so are those in H whose predecessors have not been updated yet.
 std::uint8_t TerminalClosure::count_open(const Prefix& x, Hash128 hash, const PrefixRecord& record,
                                          bool& excused) {
   constexpr std::uint32_t kMost = kNeverClosed - 1;
@@ -86,7 +86,7 @@ ThreadSet TerminalClosure::excused_at(const Prefix& x, const PrefixRecord& recor
   return found;
 }
 
-// A successor of x within the bound has entered H. Whether that was the last (line 18).
+// A successor of x within the bound has entered H. Returns whether it was the last (line 18).
 bool TerminalClosure::closes(const Prefix& x, Hash128 hash, const PrefixRecord& record) {
   std::uint8_t open = record.open;
   bool excused = record.excused;
@@ -102,7 +102,7 @@ bool TerminalClosure::closes(const Prefix& x, Hash128 hash, const PrefixRecord& 
   return open == 0;
 }
 
-// The paper's recursion with a stack of its own. The order does not matter: a predecessor enters H with the
+// The paper's recursion with an explicit stack. The order does not matter: a predecessor enters H with the
 // last of its successors.
 void TerminalClosure::mark_whole(std::vector<Excuse>& excuses) {
   add(graph_.whole(), graph_.hash());

@@ -1,13 +1,13 @@
 // Mark of Algorithm 2 (third paper, section 3.1): after a terminal graph has been run, H takes in every
-// prefix of it from which no new terminal graph can be reached within the bound. H is kept in the records of
-// the table.
+// prefix of it from which no new terminal graph can be reached within the bound. H is stored in the records
+// of the table.
 //
-// The paper clears H when the bound grows and marks every terminal graph again. Here H stays, and whatever
-// was left out of it because of the bound is told: an excuse (x, t) is a step of t from x in H that costs one
-// more than the bound. A terminal graph of the next bound is reached by some execution of which one step is
-// the first that costs so much; the state before it is in H by Theorem 3, so that step is among the excuses.
-// Hence the next bound's search starts from them, and may go on to take H for what needs no second look:
-// the excuses of what it contains are searched in their own turn (docs/adr/0019).
+// The paper clears H when the bound grows and marks every terminal graph again. Here H stays, and what the
+// bound left out of it is recorded: an excuse (x, t) is a step of t from x in H that costs one more than the
+// bound. A terminal graph of the next bound is reached by some execution of which one step is the first that
+// costs so much; the state before it is in H by Theorem 3, so that step is among the excuses. Hence the next
+// bound's search starts from them, and may continue to skip what is in H: the excuses of what it contains are
+// searched in their own turn (docs/adr/0019).
 #pragma once
 
 #include <cstdint>
@@ -47,7 +47,7 @@ class TerminalClosure {
     return bound_ == kUnlimited || ContextBounds::cost(record, thread) <= bound_;
   }
   bool affords(std::uint32_t cost) const { return bound_ == kUnlimited || cost <= bound_; }
-  // CB and B, where the bound asks for them.
+  // CB and B, if the bound requires them.
   PrefixRecord record_of(const Prefix& x, Hash128 hash) {
     if (bound_ != kUnlimited) return bounds_.of(x, hash);
     if (const PrefixRecord* record = table_.find(hash)) return *record;
@@ -57,14 +57,14 @@ class TerminalClosure {
     return table_.insert(fresh);
   }
 
-  // Of the whole graph, which enters H if it shall.
+  // Of the whole graph, which enters H if `marks`.
   PrefixRecord enter(const ContextBounds::Grown& grown, bool marks);
 
   // The whole graph is not in H and belongs there: it is terminal and has been run, or is closed. Appends the
   // excuses of the prefixes that enter H with it.
   void mark_whole(std::vector<Excuse>& excuses);
 
-  // The invariants of Mark hold for every prefix of the graph, as far as there are not too many.
+  // Checks the invariants of Mark for every prefix of the graph, unless there are too many.
   void check();
 
   std::uint64_t marked() const { return marks_; }

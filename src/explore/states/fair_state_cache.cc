@@ -53,7 +53,7 @@ void FairStateCache::change_enabled(const wire::Record& record) {
   if (disabled && record.value == wire::kFinished) finished_ |= bit;
 }
 
-// Looks up the state before the point and takes the point's action in.
+// Looks up the state before the point and takes the point's action.
 bool FairStateCache::take_point(bool thread_point, std::uint32_t point, std::uint32_t first) {
   if (thread_point) account_for_step();
   if (point >= first && met_at_ == kNone) {
@@ -87,7 +87,7 @@ Hash128 FairStateCache::state() const {
   Mixer128 mixer;
   mixer.add(graph_.hash());
   mixer.add(bounded_ && (runs_on_ & only(last_)) != 0 ? last_ + std::uint64_t{1} : 0);
-  Hash128 windows;  // in no order
+  Hash128 windows;  // independent of order
   for (std::uint32_t n = 0; n < fairness_->yielders(); ++n) {
     const Fairness::Window& window = *fairness_->window_of(fairness_->yielder(n));
     if ((finished_ & only(window.thread)) == 0) windows ^= state_of(window);
@@ -99,7 +99,7 @@ Hash128 FairStateCache::state() const {
 Hash128 FairStateCache::state_of(const Fairness::Window& window) const {
   const Threads waits_for = window.waits_for.word[0] & ~finished_;
   const Threads scheduled = window.scheduled.word[0] & ~finished_;
-  // Whoever is in P and gets scheduled is in S from then on; until then he is in P, whatever E and D say.
+  // A thread in P that is scheduled is in S from then on; until then it is in P, whatever E and D contain.
   const Threads settled = finished_ | scheduled | waits_for;
   const Threads disabled = window.disabled.word[0] & ~settled;
   Mixer128 mixer;

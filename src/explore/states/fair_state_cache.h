@@ -1,15 +1,15 @@
-// The states that the executions of a program with yields pass through (S10): which of them have been met
+// The states that the executions of a program with yields pass through (S10), and which of them were visited
 // before. What can follow from a state, and at what cost, is a function of
 //   - the happens-before graph of what was done,
 //   - P, E, D and S of fairness (model/fairness.h), which depend on the order in which it was done, and
-//   - the last thread, if to leave it is a preemption (S3) and those are counted.
+//   - the last thread, if leaving it is a preemption (S3) and those are counted.
 // Fairness is computed again along the log, which must hold back the same threads. Of its sets only what can
 // still matter is part of the state: nothing of threads that have finished, nor anything of E and D that S or
 // P makes up for.
 //
-// Why an execution need not be expanded from the first state on that was met before: executions come in
-// canonical order, so the state was met with at most as many preemptions. Whatever follows from it was
-// expanded there, the tail first; so all states behind it have been met, too.
+// Why an execution need not be expanded from its first visited state on: executions come in canonical order,
+// so the state was visited with at most as many preemptions. What follows from it was expanded there, the
+// tail first; so all states after it have been visited, too.
 #pragma once
 
 #include <cstdint>
@@ -26,7 +26,7 @@ namespace stalemate::explore {
 class FairStateCache final : public StateCache {
  public:
   // `fair`: every so many yields count (S9). `bounded`: preemptions are counted. At most `most` states are
-  // kept (0: any number); those beyond count as new whenever they are met, which costs time and nothing else.
+  // stored (0: any number); those beyond count as new at every visit, which costs only time.
   FairStateCache(MemorySource source, std::uint32_t fair, bool bounded, std::uint64_t most);
 
   void read(const LogView& log, std::uint32_t first) override;
@@ -63,9 +63,9 @@ class FairStateCache final : public StateCache {
   Threads enabled_ = 0;  // those held back included
   Threads runs_on_ = 0;  // may run, and not only by their timeouts
   Threads finished_ = 0;
-  Threads held_back_ = 0;  // as the log says
+  Threads held_back_ = 0;  // by the log
   std::uint32_t last_ = 0;
-  bool stepped_ = false;  // fairness has not yet been told of the last step
+  bool stepped_ = false;  // the last step has not been passed to fairness yet
   bool yielded_ = false;  // which was a yield
   bool is_fair_ = true;   // the log agrees with fairness
   std::vector<Hash128> fresh_;

@@ -38,7 +38,7 @@ void MemoryStateCache::read(const LogView& log, std::uint32_t first) {
       default: break;
     }
   }
-  // Where a deadlock was found, nobody goes on.
+  // After a deadlock, no thread continues.
   if (log_actions_.any && met_at_ == kNone && point >= first) count_state();
   pruned_ += met_at_ != kNone ? 1 : 0;
 }
@@ -95,7 +95,7 @@ void MemoryStateCache::count_state() {
   ++fresh_;
 }
 
-// All has been put into the tables already: an execution may meet a state of its own again.
+// All are in the tables already: an execution may visit one of its own states again.
 void MemoryStateCache::keep(Summary& summary, std::size_t bound) {
   CachedStates& cached = *summary.cached;
   cached.states = states_.size();

@@ -1,16 +1,16 @@
-// States as the workers tell them (wire::RecordKind::kSignature): the first paper's Algorithm 1 with its
+// States as logged by the workers (wire::RecordKind::kSignature): the first paper's Algorithm 1 with its
 // table. What can follow from a state, and at what cost, is a function of
 //   - the program's state, which is what its threads will do under given choices,
 //   - P, E, D and S of fairness (S9), and
-//   - the last thread, if to leave it is a preemption (S3) and those are counted.
+//   - the last thread, if leaving it is a preemption (S3) and those are counted.
 // These make up the key.
 //
-// Why an execution need not be expanded from a key on that was met before, and nothing within the bound is
-// lost by it: bounds are barriers, so the key was met first with the fewest preemptions that lead to it, and
-// here with at least as many. Where it was met first, the tail went on from there without a preemption, and
-// every point behind it was expanded, up to a key that had been met even earlier. So take the shortest of
-// the cheapest paths to any state: none of its points is left out, for a key that was met earlier in the
-// order would lead on to the state at the same cost. An execution that meets a key of its own again is a
+// Why an execution need not be expanded from a visited key on, without losing anything within the bound:
+// bounds are barriers, so the key was first visited with the fewest preemptions that lead to it, and here
+// with at least as many. At its first visit, the tail continued from there without a preemption, and every
+// point after it was expanded, up to a key that had been visited even earlier. So take the shortest of the
+// cheapest paths to any state: none of its points is left out, for a key that was visited earlier in the
+// order would lead to the state at the same cost. An execution that visits one of its own keys again is a
 // detour. The argument needs whole executions and a cost that only grows: no depth, no delays.
 #pragma once
 
@@ -24,9 +24,8 @@ namespace stalemate::explore {
 
 class MemoryStateCache final : public StateCache {
  public:
-  // `bounded`: preemptions are counted. `clocks`: clocks are part of the states. Keeps at most `most_bytes`
-  // of them (0: any number); those beyond count as new whenever they are met, which costs time and nothing
-  // else.
+  // `bounded`: preemptions are counted. `clocks`: clocks are part of the states. Stores at most `most_bytes`
+  // of them (0: any number); those beyond count as new at every visit, which costs only time.
   MemoryStateCache(MemorySource source, bool bounded, bool clocks, std::uint64_t most_bytes);
 
   void read(const LogView& log, std::uint32_t first) override;
@@ -41,11 +40,11 @@ class MemoryStateCache final : public StateCache {
     Hash128 hash;
     bool used() const { return hash != Hash128{}; }
   };
-  // What is told before a point.
+  // What is logged before a point.
   struct Told {
     bool any = false;
     Hash128 program, fairness;
-    std::uint64_t last = 0;  // its path, where leaving it is a preemption
+    std::uint64_t last = 0;  // its path, if leaving it is a preemption
   };
 
   void take(const wire::Record& record);
@@ -70,9 +69,9 @@ class MemoryStateCache final : public StateCache {
   std::vector<Thread> threads_;  // of the execution, by number
   std::uint32_t met_at_ = kNone;
   GaveUp trouble_ = GaveUp::kNothing;
-  std::uint64_t fresh_ = 0;  // states of the program that nobody has been in before
+  std::uint64_t fresh_ = 0;  // states of the program that were not visited before
   std::uint64_t pruned_ = 0;
-  std::uint64_t untold_ = 0;  // executions whose states are not known, or not to the end
+  std::uint64_t untold_ = 0;  // executions whose states are unknown, or not to the end
   wire::StatesUnknown why_ = wire::StatesUnknown::kNothing;
 };
 

@@ -1,4 +1,4 @@
-// What strategies have in common that explore by growing bounds: every execution that costs nothing, then
+// The common part of strategies that explore by growing bounds: every execution that costs nothing, then
 // those that cost one, and so on up to a limit, each exactly once.
 #pragma once
 

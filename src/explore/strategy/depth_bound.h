@@ -1,10 +1,10 @@
 // A depth bound on another strategy: it explores the first points of every execution. There executions are
-// cut, or each goes on as a random walk to its end, of which no alternatives are explored (the second paper,
-// section 4.2.1). The walk depends on the seed and on how the execution begins, not on its number.
+// cut, or each continues as a random walk to its end, of which no alternatives are explored (the second
+// paper, section 4.2.1). The walk depends on the seed and on the beginning of the execution, not on its
+// number.
 //
-// With walks nothing is lost of what lies beyond the depth but that not all of it is seen, and programs that
-// need not end do, sooner or later. Either way the search is complete only if every execution ended within
-// the depth.
+// With walks, what lies beyond the depth is explored only in part, and programs that need not end do end
+// sooner or later. Either way the search is complete only if every execution ended within the depth.
 #pragma once
 
 #include <memory>

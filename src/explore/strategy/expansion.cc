@@ -33,8 +33,8 @@ Fit Expansion::walk_points(const Origin& origin, Costs costs, std::uint32_t end)
   return walk_.counts().points < first ? Fit::kPrefixDiffers : Fit::kFits;
 }
 
-// From the check to the deviation the parent ran one thread, and nobody became enabled or disabled: else the
-// points would not have been one segment.
+// From the check to the deviation the parent ran one thread, and no thread became enabled or disabled: else
+// the points would not have been one segment.
 bool Expansion::keeps_promise(const Origin& origin) {
   const std::uint32_t point = walk_.point();
   const wire::Record& r = walk_.record();
@@ -81,7 +81,7 @@ bool Expansion::add_thread_point(Segment::Kind kind) {
   const EnabledSet& enabled = walk_.enabled();
   const std::uint16_t chosen = walk_.record().thread;
   const std::uint32_t point = walk_.point();
-  // Nothing changed since the point before: the same thread must be chosen among the same. A turn passes on
+  // Nothing changed since the previous point: the same thread must be chosen among the same. A turn passes on
   // from a thread that only waits for its timeout, though nothing changed.
   if (!segments_.empty() && segments_.back().hi + 1 == point && segments_.back().kind == kind &&
       version_ == enabled.version() && (kind != Segment::Kind::kDelays || walk_.last_runs_on())) {

@@ -13,13 +13,13 @@ namespace stalemate::explore {
 
 // What an alternative costs.
 enum class Costs {
-  kNone,         // there are no alternatives: each item is a sample of its own
+  kNone,         // there are no alternatives: each item is a separate sample
   kNothing,      // every alternative belongs to the same round
   kPreemptions,  // taking the processor from the last thread belongs to the next bound (S3)
   kDelays,       // the k-th thread after the one whose turn it is, cyclically by path, costs k bounds
 };
 
-// Where an item came from, to see whether its log fits.
+// Where an item came from, to check whether its log fits.
 struct Origin {
   bool root = true;               // no deviations at all
   wire::Deviation deviation;      // the last one
@@ -29,8 +29,8 @@ struct Origin {
 
 // The points lo..hi of the execution. `ids` of the expansion holds, from `first`, `before` threads whose path
 // is less than the chosen one's, then `after` threads whose path is greater; a data point (lo = hi) has no
-// ids: its alternatives are 1..after. Of kDelays the first of those after costs one bound, the next one two,
-// and so on; those before go on counting.
+// ids: its alternatives are 1..after. With kDelays the first of those after costs one bound, the next one
+// two, and so on; those before continue the count.
 struct Segment {
   enum class Kind : std::uint8_t { kPreemptive, kFree, kData, kDelays };
   Kind kind = Kind::kFree;

@@ -1,6 +1,6 @@
 // Iterative context bounding (the first paper, Algorithm 1 without its table): every execution with no
 // preemption, then every one with one, and so on, each exactly once (S4). The tail lets the last thread run
-// on, so that an alternative there costs one preemption, and costs nothing where that thread cannot go on.
+// on, so that an alternative there costs one preemption, and nothing where that thread cannot continue.
 #pragma once
 
 #include "explore/strategy/bounded.h"

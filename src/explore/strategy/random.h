@@ -1,5 +1,5 @@
 // Random walks: sample k chooses uniformly among the enabled threads at every point, from a seed made of the
-// search's seed and k. Nothing is learnt from one sample for the next; it never claims completeness.
+// search's seed and k. Samples are independent; it never claims completeness.
 #pragma once
 
 #include "explore/strategy/strategy.h"

@@ -1,4 +1,4 @@
-// The strategies by name: a new one gets a file of its own and a line in make_strategy.
+// The strategies by name: a new strategy gets a new file and a line in make_strategy.
 #pragma once
 
 #include <cstdint>

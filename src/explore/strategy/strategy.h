@@ -1,6 +1,6 @@
-// What a search is made of, beyond the machinery that is the same for all: the tail policy of its items, what
-// an alternative costs, and which round (bound, depth, batch of samples) follows a finished one. Pure: the
-// same round ends give the same rounds.
+// What distinguishes one search from another: the tail policy of its items, what an alternative costs, and
+// which round (bound, depth, batch of samples) follows a finished one. Pure: the same round ends give the
+// same rounds.
 #pragma once
 
 #include <cstdint>
@@ -22,10 +22,10 @@ struct Round {
   std::uint32_t length = 0;        // pct: steps among which priorities change
   std::uint32_t changes = 0;       // pct: how often
   std::uint64_t first_sample = 0;  // the i-th start has seed mix(seed, first_sample + i)
-  bool keep_pending = true;        // false: the next bound will not be explored, only whether there is one
+  bool keep_pending = true;        // false: the next bound will not be explored, only whether it is empty
 };
 
-// What a finished round was like.
+// The result of a finished round.
 struct RoundEnd {
   std::uint64_t executions = 0;
   bool cut = false;  // some execution was cut by its depth, or walked on beyond it
@@ -43,7 +43,7 @@ struct Sequel {
   Kind kind = Kind::kEnd;
   std::optional<std::uint32_t> completed;  // the bound or depth that is now exhausted
   bool complete = false;                   // with kEnd: nothing was left out
-  bool out_of_samples = false;             // with kEnd: it was a number of samples that ended it
+  bool out_of_samples = false;             // with kEnd: the number of samples ended it
 };
 
 class Strategy {
@@ -57,10 +57,10 @@ class Strategy {
 // `random`, `pct` and `pos` without a budget of executions run this many.
 inline constexpr std::uint64_t kDefaultSamples = 10000;
 inline constexpr std::uint32_t kDefaultPctDepth = 3;
-// Iterative deepening without other wishes: depths 10, 20, 30, …
+// Iterative deepening by default: depths 10, 20, 30, …
 inline constexpr std::uint32_t kDefaultDepthStep = 10;
 
-// A seed for the k-th sample: never zero, and unlike its neighbours'.
+// A seed for the k-th sample: never zero, and different from its neighbours'.
 std::uint64_t mix(std::uint64_t seed, std::uint64_t k);
 
 }  // namespace stalemate::explore

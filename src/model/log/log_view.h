@@ -1,5 +1,5 @@
-// One execution log, as it lies in the ring or in a buffer of its owner. A view: it owns nothing, and is
-// valid until the ring moves on.
+// One execution log, in the ring or in a buffer of its owner. A view: it owns nothing, and is valid until the
+// ring advances.
 #pragma once
 
 #include <span>

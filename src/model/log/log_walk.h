@@ -1,11 +1,10 @@
-// Walks the points of one execution log and says at each what was possible there: the enabled threads in the
-// order of their paths on demand, the last thread, whether leaving it is a preemption (S3). Counts what a
-// search reports. The log comes from the program under test, so nothing in it is believed: a record that
-// contradicts those before it ends the walk, and malformed() says so. Linear in the records; allocates
-// nothing once warm.
+// Walks the points of one execution log and shows what was possible at each: the enabled threads in the order
+// of their paths on demand, the last thread, whether leaving it is a preemption (S3). Counts what a search
+// reports. The log comes from the program under test, so it is not trusted: a record that contradicts those
+// before it ends the walk, and malformed() is true. Linear in the records; allocates nothing once warm.
 //
-// A log starts with no thread enabled. A thread enters by the Create step that made it; one that is enabled
-// without having been created exists from the start, and counts as main's child.
+// A log starts with no thread enabled. A thread enters by the Create step that made it; a thread that is
+// enabled without having been created exists from the start, and counts as main's child.
 #pragma once
 
 #include <cstdint>
@@ -31,7 +30,7 @@ struct LogCounts {
 class LogWalk {
  public:
   void start(const LogView& log);
-  // Goes to the next point; false at the end of the log, or where it stops making sense.
+  // Advances to the next point; false at the end of the log, or where it is invalid.
   bool next();
 
   // ---- at a point

@@ -1,5 +1,5 @@
-// How a host hands a channel to the runtime inside the same process image, and how a channel lies in
-// memory on both sides. The host never links the runtime: it is given the function's address.
+// How a host hands a channel to the runtime in the same process image, and the memory layout of a channel on
+// both sides. The host never links the runtime: it is given the function's address.
 //
 // File:    header (kChannelBytes) | item ring | log ring
 // Mapping: header | item ring | item ring again | log ring | log ring again
@@ -20,16 +20,16 @@ namespace stalemate::wire {
 using Serve = int (*)(void* mapping, unsigned long mapping_bytes, int capture_fd, void (*body)(void*),
                       void* argument);
 
-// An explore() call of the program, not its main(), shall serve this channel:
+// An explore() call of the program, not its main(), serves this channel:
 // "<channel fd>,<capture fd>,<test id>".
 inline constexpr const char* kReplayVariable = "STALEMATE_REPLAY";
 
-// A program that finds this variable stays where it is, before any code of its own runs, and forks a worker
-// for each message on the socket: two descriptors, which take the places of the channel and of the file for
-// output. It answers with 0 when it is ready, and with the id of each worker: "<socket>,<capture fd>".
+// A program with this variable stops before any of its code runs, and forks a worker for each message on the
+// socket: two descriptors, which replace the channel and the file for output. It answers with 0 when it is
+// ready, and with the id of each worker: "<socket>,<capture fd>".
 inline constexpr const char* kForkServerVariable = "STALEMATE_FORK_SERVER";
 
-// By these a program is known to have our runtime: the owner of an ELF note, or a library that it needs.
+// These identify a program with our runtime: the owner of an ELF note, or a library that it needs.
 inline constexpr char kNoteOwner[] = "stalemate";
 inline constexpr const char* kSharedRuntime = "libstalemate_rt.so";
 

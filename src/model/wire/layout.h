@@ -22,21 +22,21 @@ inline constexpr std::uint64_t kMostTlsBytes = 128u << 20;
 inline constexpr std::uint64_t kHeapRegion = 0x450000000000;
 inline constexpr std::uint64_t kHeapStride = std::uint64_t{2} << 30;
 
-// The runtime's own memory: tables that an execution changes, and what has to outlive its end.
+// The runtime's memory: tables that an execution changes, and what must outlive its end.
 inline constexpr std::uint64_t kOwnRegion = 0x444000000000;
 inline constexpr std::uint64_t kOwnBytes = std::uint64_t{16} << 30;
 inline constexpr std::uint64_t kObjectRegion = 0x447000000000;  // synchronization objects
 inline constexpr std::uint64_t kKeptRegion = 0x445000000000;
 inline constexpr std::uint64_t kKeptBytes = std::uint64_t{64} << 30;
-// The channel, whose size is not always the same: the kernel puts libraries that are loaded later below what
-// is mapped already, and they are to have one address in every process.
+// The channel, whose size varies: the kernel puts libraries that are loaded later below existing mappings,
+// and they must have one address in every process.
 inline constexpr std::uint64_t kChannelRegion = 0x448000000000;
 
-// Descriptors have no address: their names are numbers that no pointer has, made of what they are, the slot
-// of the thread that made them, and how many it had made before (S11). Both ends of a pipe are one object.
+// Descriptors have no address: their names are numbers that no pointer has, made of their kind, the slot of
+// the thread that made them, and how many it had made before (S11). Both ends of a pipe are one object.
 inline constexpr std::uint64_t kEndpointRegion = std::uint64_t{1} << 62;
 enum class EndpointKind : std::uint8_t { kPipe = 0, kSocket, kEventfd, kEpoll, kOther };
-// What a step that looks at several descriptors is on.
+// The object of a step that polls several descriptors.
 inline constexpr std::uint64_t kManyEndpoints = kEndpointRegion + (std::uint64_t{0xff} << 48);
 constexpr std::uint64_t endpoint_name(EndpointKind kind, std::uint32_t slot, std::uint32_t ordinal) {
   return kEndpointRegion + (static_cast<std::uint64_t>(kind) << 48) + (std::uint64_t{slot} << 32) + ordinal;
@@ -46,21 +46,21 @@ constexpr EndpointKind endpoint_kind(std::uint64_t a) {
   return static_cast<EndpointKind>((a - kEndpointRegion) >> 48);
 }
 
-// A step on such a name depends on every step on any descriptor: which it looks at is not in the log.
+// A step on such a name depends on every step on any descriptor: which ones it polls is not in the log.
 constexpr bool is_many_endpoints(std::uint64_t a) {
   return a == kManyEndpoints || (in_endpoints(a) && endpoint_kind(a) == EndpointKind::kEpoll);
 }
 
-// The shadow: eight bytes for every four of the program's, found by the low 45 bits of the address. They tell
-// the regions above from each other and from where the kernel puts programs (0x400000, 0x55…), libraries and
-// its own stack (0x7f…).
+// The shadow: eight bytes for every four of the program's, found by the low 45 bits of the address. They
+// distinguish the regions above from each other and from where the kernel puts programs (0x400000, 0x55…),
+// libraries and its stack (0x7f…).
 inline constexpr std::uint64_t kShadowRegion = 0x040000000000;
 inline constexpr std::uint64_t kShadowedBits = 45;
 inline constexpr std::uint64_t kShadowBytes = std::uint64_t{2} << kShadowedBits;
 
 constexpr bool in_stacks(std::uint64_t a) { return a - kStackRegion < kSlots * kStackStride; }
 constexpr bool in_heaps(std::uint64_t a) { return a - kHeapRegion < kSlots * kHeapStride; }
-// Whatever the runtime has mapped at an address of its own choice, stacks and heaps included.
+// Everything that the runtime maps at an address of its choice, stacks and heaps included.
 constexpr bool in_runtime_regions(std::uint64_t a) {
   return a - kOwnRegion < kHeapRegion + kSlots * kHeapStride - kOwnRegion || in_stacks(a) ||
          a - kShadowRegion < kShadowBytes;

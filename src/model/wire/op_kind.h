@@ -1,4 +1,4 @@
-// The operations that are steps (S1). What is known of each is in model/operations.h.
+// The operations that are steps (S1). Their properties are in model/operations.h.
 #pragma once
 
 #include <cstdint>
@@ -14,13 +14,13 @@ enum class OpKind : std::uint8_t {
   kDetach,     // object = thread
   kExit,       // process exit
   kYield,      // sched_yield, stalemate::yield
-  kSleep,      // nanosleep and friends: a yield that advances the virtual clock
+  kSleep,      // nanosleep and variants: a yield that advances the virtual clock
   kLock,       // object = mutex; enabled while it is free
   kTryLock,    // value = 1 if it succeeded
   kUnlock,     //
   kWait,       // condition wait, release part; object = condition variable
-  kReacquire,  // condition wait, re-acquire part; value = 1: timed out, 2: cancelled, 3: no reason, and then
-               // the mutex is locked by a step of its own
+  kReacquire,  // condition wait, re-acquire part; value = 1: timed out, 2: cancelled, 3: spurious, and then
+               // the mutex is locked by a separate step
   kSignal,     // value = number of waiters at that moment
   kBroadcast,  // value = number of waiters woken
   kOnce,       // enabled while no other thread runs the initialiser; value = 1 if this thread runs it
@@ -34,9 +34,9 @@ enum class OpKind : std::uint8_t {
   kTimedReadLock,
   kTimedWriteLock,
   kTimedJoin,
-  kReadLock,       // read-write lock; enabled while no writer has it
+  kReadLock,       // read-write lock; enabled while no writer holds it
   kTryReadLock,    // value = 1 if it succeeded
-  kWriteLock,      // enabled while no thread has it
+  kWriteLock,      // enabled while no thread holds it
   kTryWriteLock,   // value = 1 if it succeeded
   kReadUnlock,     //
   kWriteUnlock,    //
@@ -46,12 +46,12 @@ enum class OpKind : std::uint8_t {
   kSemTimedWait,   // value = 1 if it timed out
   kSemPost,        //
   kBarrierArrive,  // value = 1 if it was the last
-  kBarrierLeave,   // enabled once all have arrived; the last to arrive has none
-  kFutexWait,      // compare and go to sleep; value = 1 if the value was another
-  kFutexWoken,     // the second part: enabled once woken; value = 1: timed out, 3: no reason
+  kBarrierLeave,   // enabled once all have arrived; the last to arrive does not take this step
+  kFutexWait,      // compare and sleep; value = 1 if the value was different
+  kFutexWoken,     // the second part: enabled once woken; value = 1: timed out, 3: spurious
   kFutexWake,      // value = number of threads woken or moved
   kRead,           // from a pipe, socket, eventfd, …; enabled while it would not block
-  kWrite,          // to one
+  kWrite,          // to a pipe, socket, …
   kPoll,           // poll, select, epoll; enabled while something is ready; value = 1 if it timed out
   kAccept,         // on a listening socket
   kConnect,        //
@@ -59,14 +59,14 @@ enum class OpKind : std::uint8_t {
   kCancel,         // object = thread
   kKill,           // a signal for a thread; object = thread
   kSignalWait,     // sigwait, pause, …
-  kChildWait,      // waitpid and friends
-  kTestCancel,     // object = thread, the one that looks; value = 1 if it was cancelled
+  kChildWait,      // waitpid and variants
+  kTestCancel,     // object = the calling thread; value = 1 if it was cancelled
   kSemOpen,        // named semaphores: open, close, unlink; object = the table of names
   kHandler,        // a signal handler runs before the step that its thread had announced; object = thread
-  kListen,         // a socket begins to
+  kListen,         // on a socket
   kPlainLoad,      // a plain access that is promoted (S13)
   kPlainStore,     //
-  kAllocate,       // malloc and its like, where allocation is a step; object = the thread's heap
+  kAllocate,       // malloc and variants, where allocation is a step; object = the thread's heap
   kFree,           // object = the block
   kCount
 };

@@ -1,13 +1,13 @@
-// The bytes that cross the split between explorer and worker: work items one way, execution logs the
-// other, through two rings in shared memory. Both sides are built from this header alone.
+// The bytes that cross the split between explorer and worker: work items one way, execution logs the other,
+// through two rings in shared memory. Both sides are built from this header alone.
 //
-// Rules that both sides keep:
+// Rules for both sides:
 //  - positions only grow; a ring's offset is position & (size - 1); sizes are powers of two; each ring is
-//    mapped twice in a row, so that whatever starts inside the first copy is contiguous.
-//  - one writer per field. The worker keeps `log_write` current at every record, so that a dead worker
+//    mapped twice in a row, so that data that starts inside the first copy is contiguous.
+//  - one writer per field. The worker updates `log_write` at every record, so that a dead worker
 //    leaves a readable partial log.
 //  - the host never blocks on a full item ring: it drains logs first. The worker publishes before it waits.
-//  - the program under test may scribble on anything: the host validates every header that comes back.
+//  - the program under test may overwrite anything: the host validates every header that comes back.
 #pragma once
 
 #include <atomic>
@@ -23,14 +23,14 @@ inline constexpr std::uint32_t kVersion = 11;
 
 // ---- work items: host -> worker ---------------------------------------------------------------------
 
-// How a worker chooses where the item does not say.
+// How a worker chooses where the item prescribes nothing.
 enum class Tail : std::uint32_t {
   kContinue = 0,  // the last thread while it is enabled, else the least creation path: no preemption
   kLeast = 1,     // the least creation path among the enabled
   kRandom = 2,    // uniform, from `seed`
   kInTurn = 3,    // the last thread while it is enabled, else the next one by creation path, cyclically
   kPct = 4,       // highest priority; `length` and `changes` place the points where priorities change
-  kPos = 5,  // a random priority per announced step, drawn anew where a step conflicts with the one taken
+  kPos = 5,       // a random priority per announced step, drawn again if a step conflicts with the one taken
 };
 
 // At point `point` choose thread / value `choice` instead of what the tail would.
@@ -44,9 +44,9 @@ struct Deviation {
 
 enum ItemFlags : std::uint32_t {
   kItemDetailed = 1,  // record the call stack of every step (Frame records) and values
-  kItemCapture = 2,   // keep the program's output: the worker writes it to its capture file
-  kItemPairs = 4,     // tell of every pair of code that races, not only of the accesses that race
-  kItemWalkOn = 8,    // at `cut_points` go on as kRandom does instead of ending
+  kItemCapture = 2,   // capture the program's output: the worker writes it to its capture file
+  kItemPairs = 4,     // record every pair of code that races, not only the accesses that race
+  kItemWalkOn = 8,    // at `cut_points` continue as kRandom does instead of ending
 };
 
 struct ItemHeader {
@@ -77,36 +77,34 @@ enum class RecordKind : std::uint8_t {
   kStep,      // a thread point: `thread` was chosen and does `op` on `object`
   kChoice,  // a data point (S5): value = chosen, object = number of alternatives, op = the step it belongs to
   // Detailed executions, and the end of failed ones:
-  kFrame,  // object = return address; value = depth (0 innermost) in the low 8 bits, above them the frame's
-           // canonical address as an offset into the stack slot (0: not known); belongs to the record before
-  kValue,  // object = the value read or written at the point before it; value = its bytes;
-           // of a signal, the thread that it wakes
+  kFrame,    // object = return address; value = depth (0 innermost) in the low 8 bits, above them the frame's
+             // canonical address as an offset into the stack slot (0: unknown); belongs to the record before
+  kValue,    // object = the value read or written at the point before it; value = its bytes;
+             // of a signal, the thread that it wakes
   kBlocked,  // at the end of a deadlock: thread waits in op on object; value = holder thread or ~0
   kHeldAt,   // follows kBlocked: object = code address where the holder acquired it
   kPending,  // at the end of a detailed execution that failed: what a thread had announced (op, object); with
-             // Config::effects at every end that is told, of every thread that is neither finished nor
-             // running
+             // Config::effects at every logged end, of every thread that is neither finished nor running
   kRace,  // an access of `thread` at `object` that races (S13): see RaceBits; a kFrame with its code address
           // follows, in detailed executions its whole call stack
   kAccess,  // in detailed executions: a plain access of watched bytes, at `object`: AccessBits; kFrame follow
   // The heap:
   kFault,  // at the end of an execution that failed by its use of the heap: `object` = the first byte of the
-           // access, value = AccessBits of it (kEarlierThread: who freed, or accessed what is freed now)
+           // access, value = AccessBits of it (kEarlierThread: which freed, or accessed what is freed now)
   kBlock,  // in detailed executions: a block that lies at or beside the watched bytes begins or ends;
            // `object` = its first byte, value = BlockBits; kFrame follow
-  kLeak,   // at the end of an execution: nobody can free `object` any more; value = its bytes (all ones: or
-          // more), `thread` allocated it, a kFrame with the code address follows, then, where more blocks can
-          // be reached from it alone, a kValue with their bytes
-  kCycle,  // at the end of an execution that goes round in circles (S9): its last points are whole turns;
-           // value = CycleBits, `object` = how many turns were seen, `thread` does not yield (kGoodSamaritan)
-  kPartner,  // follows kRace and its frames: object = code address of the earlier access, where it is known
+  kLeak,   // at the end of an execution: no thread can free `object` now; value = its bytes (all ones: or
+          // more), `thread` allocated it, a kFrame with the code address follows, then, if more blocks can be
+          // reached from it alone, a kValue with their bytes
+  kCycle,  // at the end of an execution in a cycle (S9): its last points are whole rounds; value = CycleBits,
+           // `object` = number of rounds observed, `thread` does not yield (kGoodSamaritan)
+  kPartner,  // follows kRace and its frames: object = code address of the earlier access, if known
   kPolls,    // at the end of a hang: object = code address of a plain load that a loop without steps repeats
   kState,    // `object` = hash of a state that the execution passes through (stalemate::state_here)
   kEffect,   // with Config::effects: more about the step before it, of the same thread; see below
-  kSignature,  // with Config::states: the state before the next thread point; not told: it is not known.
+  kSignature,  // with Config::states: the state before the next thread point; missing: it is unknown.
                // `object`, `value` = its hash; `thread` = the last one; by op: kNone, of the program, kStart,
-               // the same where leaving that thread would be a preemption (S3), kYield, of what fairness
-               // remembers
+               // the same if leaving that thread would be a preemption (S3), kYield, of the fairness state
 };
 
 inline constexpr RecordKind kLastRecordKind = RecordKind::kSignature;
@@ -114,25 +112,24 @@ inline constexpr RecordKind kLastRecordKind = RecordKind::kSignature;
 // kEffect, between a step and the next one, of the thread that made it. By its op, which is that of the step:
 //   kLoad, kStore, kRmw, kCas, kPlainLoad, kPlainStore   value = bytes accessed; object = what was there
 //   before,
-//                    hashed; 0: not told
+//                    hashed; 0: not logged
 //   kCas, kFutexWait   value = 0; object = what it expects to be there, hashed likewise
 //   kWait            object = the mutex; value = 1: a level of a recursive one is kept
 //   kSemWait, kSemTryWait, kSemTimedWait, kSemPost       value = the count afterwards
 //   kSignal, kBroadcast, kFutexWake                      value = a thread that it wakes; one record for each
-//   kBarrierArrive   of the last one: value = a thread that it lets go; one record for each
-// Of whatever step:
+//   kBarrierArrive   of the last one: value = a thread that it releases; one record for each
+// Of any step:
 //   kYield           the step counted as a yield (S9)
-//   kNone            the step did something that cannot be told in these words: no conclusions from it
+//   kNone            the step did something that these records cannot express: no conclusions from it
 // Of what the thread announces next, whether that is chosen before the end or not:
-//   kReacquire, kFutexWoken   value = 1: the wait has a deadline; 3: it ends for no reason (S5), and nobody
+//   kReacquire, kFutexWoken   value = 1: the wait has a deadline; 3: it ends spuriously (S5), and no thread
 //                    can wake it
-//   kLock, kTimedLock   object = a recursive mutex that the thread has already: a level is added. (Where this
-//                    is not told, a thread that announces kLock of what it has will wait for ever.)
-//   kSemOpen         object = a semaphore that nobody has used yet; value = its count. Not told where that
+//   kLock, kTimedLock   object = a recursive mutex that the thread already holds: a level is added. (Without
+//                    this record, a thread that announces kLock of what it holds will wait for ever.)
+//   kSemOpen         object = a semaphore that was not used before; value = its count. Not logged if that
 //                    use is the first step of all.
 
-// What a kDisabled may carry: the thread has finished; it could go on, but fairness lets others go first
-// (S9).
+// Values of kDisabled: the thread has finished; it is enabled, but fairness holds it back (S9).
 inline constexpr std::uint32_t kFinished = 1;
 inline constexpr std::uint32_t kHeldBack = 2;
 
@@ -154,14 +151,14 @@ enum AccessBits : std::uint32_t {
   kEarlierWrites = 0x200,
   kRaceQuiet = 0x400,  // volatile or benign: promoted, not reported
   kAccessAtomic = 0x1000,
-  kEarlierAtomic = 0x2000,  // where the earlier access is known
+  kEarlierAtomic = 0x2000,  // if the earlier access is known
   kEarlierThread = 0xffff0000,
 };
 
 // Record::value of kCycle.
 enum CycleBits : std::uint32_t {
-  kCyclePoints = 0x7fffffff,  // of one turn
-  kCycleProved = 0x80000000,  // the program's memory is the same after every turn
+  kCyclePoints = 0x7fffffff,  // of one round
+  kCycleProved = 0x80000000,  // the program's memory is the same after every round
 };
 
 // Record::value of kBlock.
@@ -178,50 +175,50 @@ enum class Outcome : std::uint8_t {
   kAssertion,  // text = message
   kAbort,
   kException,  // text = type and what()
-  kCrash,      // signal; text = what is known (stack overflow, address)
-  kStepLimit,  // more than the allowed steps, by one thread for whom all others wait or have ended
+  kCrash,      // signal; text = known details (stack overflow, address)
+  kStepLimit,  // more than the allowed steps, by one thread that all others wait for or outlived
   kHang,       // no step for too long: the watchdog ended it
   kCut,        // depth bound reached
   kAbandoned,  // stalemate::assume(false)
-  kDiverged,   // the item did not fit: `divergence` = point; text = expected / came
-  kMisuse,     // text says which
+  kDiverged,   // the item did not fit: `divergence` = point; text = expected / actual
+  kMisuse,     // text has the kind
   kDoubleFree,
   kUseAfterFree,
   kHeapOverflow,
-  kLivelock,       // a fair cycle; kCycle says more
-  kGoodSamaritan,  // a thread goes round without a yield while another one could run
-  kRepeats,        // it has come back to a state of its own (Config::states), and would go round for ever
-  kOutOfSteps,     // more than the allowed steps, and more threads than one could go on: too long, no finding
+  kLivelock,       // a fair cycle; kCycle has details
+  kGoodSamaritan,  // a thread repeats itself without a yield while another one could run
+  kRepeats,        // it has returned to one of its own states (Config::states), and would repeat for ever
+  kOutOfSteps,     // more than the allowed steps, and more than one thread could run: too long, not a finding
 };
 inline constexpr Outcome kLastOutcome = Outcome::kOutOfSteps;
 
-// What the program tells about its states.
+// What the program reports about its states.
 enum StateUses : std::uint32_t {
   kStateAtEnd = 1,      // LogHeader::state
   kStatesOnTheWay = 2,  // kState records
-  // Of those that the worker tells (kSignature):
-  kStatesLogged = 4,        // they hold; where this is missing, none of them does
-  kLooksAtClock = 8,        // a clock was looked at, which is not in them unless Config::clocks says so
-  kStatesUnknown = 0xff00,  // from some point on they are not known: a StatesUnknown
+  // Of those that the worker logs (kSignature):
+  kStatesLogged = 4,        // they are valid; if this is missing, none of them is
+  kLooksAtClock = 8,        // a clock was read, which is not in them unless Config::clocks is set
+  kStatesUnknown = 0xff00,  // from some point on they are unknown: a StatesUnknown
   kStatesUnknownShift = 8,
 };
 
-// Why the state of the program is not known.
+// Why the state of the program is unknown.
 enum class StatesUnknown : std::uint8_t {
   kNothing = 0,
   kSnapshot,  // there is no snapshot to compare memory with
-  kKernel,    // the kernel has a part of it: files, pipes, sockets, mappings, children
+  kKernel,    // a part of it is in the kernel: files, pipes, sockets, mappings, children
   kSignals,   // handlers or masks of signals
-  kStack,     // a thread runs on a stack of its own making
+  kStack,     // a thread runs on a stack that the program made
   kTooMuch,   // there is too much memory
 };
 inline constexpr StatesUnknown kLastStatesUnknown = StatesUnknown::kTooMuch;
 
-// What a worker tells of states.
+// What a worker logs of states.
 enum class States : std::uint32_t {
   kNone = 0,
-  kMemory = 1,   // all of the program's
-  kProgram = 2,  // what the program says of itself (state_here), and the steps since then
+  kMemory = 1,   // the program's whole memory
+  kProgram = 2,  // what the program reports (state_here), and the steps since then
 };
 
 struct LogHeader {
@@ -254,29 +251,29 @@ constexpr std::uint64_t log_bytes(std::uint32_t records, std::uint32_t text_byte
 enum class Isolation : std::uint32_t {
   kNone = 0,    // the body is called again
   kFork = 1,    // a process per execution
-  kMemory = 2,  // all writable memory is restored; a process per execution that touched the kernel's state
+  kMemory = 2,  // all writable memory is restored; a process per execution that changed the kernel's state
 };
 
-// What was seen and not controlled. The number is part of the wire format; add at the end.
+// What was observed and not controlled. The number is part of the wire format; add at the end.
 enum class Uncontrolled : std::uint32_t {
   kNone = 0,
-  kAtomics,         // atomic operations that nobody sees: code that was not compiled with us
+  kAtomics,         // unobserved atomic operations: code that was not compiled with us
   kLibrary,         // a library built without us
   kSystemCall,      // a system call that may block, or that another thread may observe
-  kKernelThread,    // a thread that is no fiber
+  kKernelThread,    // a thread that is not a fiber
   kFileWritten,     // what one execution writes, the next one may read
   kProcess,         // a process started by the program
-  kSignal,          // a signal from outside, at a moment that is not chosen
+  kSignal,          // a signal from outside, at an arbitrary time
   kTime,            // a clock that is not virtual
   kRandomness,      // numbers that differ from run to run
-  kBlocking,        // a call that waited for somebody outside the program
+  kBlocking,        // a call that waited for another process
   kAccesses,        // memory accesses that were not checked for races
-  kPolling,         // controlled, but worth a note: a polling loop without a yield, taken for one (S9)
-  kFairness,        // a loop was taken to repeat itself without a proof, and executions were left out for it
-  kCapacity,        // an execution that was abandoned: it needs more than the runtime has room for
-  kUninstrumented,  // code of an instrumented program that is not, run beside other threads
-  kAssembly,        // the same of inline assembly that synchronizes or calls the kernel
-  kGeneratedCode,   // the same of code that the program made itself
+  kPolling,         // controlled, but worth a note: a polling loop without a yield, treated as one (S9)
+  kFairness,        // a loop was assumed, without a proof, to repeat itself, and executions were left out
+  kCapacity,        // an execution that was abandoned: it exceeds a capacity of the runtime
+  kUninstrumented,  // uninstrumented code of an instrumented program, run beside other threads
+  kAssembly,        // the same for inline assembly that synchronizes or calls the kernel
+  kGeneratedCode,   // the same for code that the program generated
   kSteps,           // an execution that was longer than --steps allows
   kTaskOrder,       // tasks that were ready to begin at once, and were not begun in every order
 };
@@ -292,16 +289,15 @@ struct LedgerEntry {
 };
 static_assert(sizeof(LedgerEntry) == 64);
 inline constexpr std::uint32_t kLedgerEntries = 128;
-inline constexpr std::uint32_t kPollingEntries =
-    32;  // so many of them at most: notes take no room from the rest
+inline constexpr std::uint32_t kPollingEntries = 32;  // at most: notes take no room from the rest
 
 // Life of the worker's server process (the one that forks a child for each session).
 enum class ServerState : std::uint32_t { kStarting = 0, kReady = 1, kStopped = 2, kRefused = 3 };
 
-// How isolation `memory` finds out what an execution has written to.
+// How isolation `memory` determines what an execution has written.
 enum class Tracking : std::uint32_t {
-  kAuto = 0,          // the first of the others that there is
-  kWriteProtect = 1,  // the kernel tells (runtime/platform/dirty_pages.h)
+  kAuto = 0,          // the first of the others that is available
+  kWriteProtect = 1,  // the kernel reports it (runtime/platform/dirty_pages.h)
   kCopy = 2,          // it does not: everything is copied back
 };
 
@@ -315,25 +311,25 @@ struct Config {
   std::uint32_t weak_cas = 0;
   std::uint32_t try_fails = 0;
   std::uint32_t fair = 1;           // every k-th yield counts (S9); 0: not fair
-  std::uint32_t spin_yield = 1;     // threads yield where they repeat themselves; 0: where they say so
+  std::uint32_t spin_yield = 1;     // threads yield where they repeat themselves; 0: where they declare it
   std::uint32_t fair_after = 2;     // visits after which a loop yields without a proof that it repeats itself
-  std::uint32_t pass_output = 0;    // 1: leave stdout and stderr alone
-  std::uint32_t races = 0;          // 1: look for them, and for errors of the heap; 2: and code is promoted
-  std::uint32_t leaks = 0;          // 1: look for blocks that nobody can free any more
+  std::uint32_t pass_output = 0;    // 1: do not redirect stdout and stderr
+  std::uint32_t races = 0;          // 1: detect them, and errors of the heap; 2: and promote code
+  std::uint32_t leaks = 0;          // 1: detect blocks that no thread can free any more
   std::uint32_t reuse = 0;          // 1: memory is allocated again as soon as it is free
   std::uint32_t malloc_points = 0;  // 1: allocating and freeing are steps
-  std::uint32_t plain_steps = 0;    // 1: plain accesses are steps, wherever they are; with races only
-  std::uint32_t effects = 0;        // 1: tell what reduction has to know of each step (kEffect, kPending)
-  States states = States::kNone;    // tell the state at each point (kSignature)
+  std::uint32_t plain_steps = 0;    // 1: all plain accesses are steps; with races only
+  std::uint32_t effects = 0;        // 1: log what reduction needs to know of each step (kEffect, kPending)
+  States states = States::kNone;    // log the state at each point (kSignature)
   std::uint32_t clocks = 0;         // 1: virtual clocks are part of it
   Tracking tracking = Tracking::kAuto;
-  // Not 0: detailed executions become traces. Plain accesses tell their values, updates what was there before
-  // as well, and call stacks have no more than so many frames.
+  // Not 0: detailed executions become traces. Plain accesses log their values, updates the previous value as
+  // well, and call stacks have at most so many frames.
   std::uint32_t trace_frames = 0;
-  std::uint32_t watch_code = 1;  // note code that runs beside threads and is not instrumented; 0: a
-                                 // debugger's breakpoints would be disturbed
-  std::uint32_t patience = 200;  // how often a worker without items looks again before it sleeps
-  // Code addresses whose plain accesses are steps (S13); read anew at the start of every execution.
+  std::uint32_t watch_code = 1;  // note uninstrumented code that runs beside threads; 0: a debugger's
+                                 // breakpoints would be disturbed
+  std::uint32_t patience = 200;  // spin count: how often a worker without items polls before it sleeps
+  // Code addresses whose plain accesses are steps (S13); read again at the start of every execution.
   std::uint32_t promoted_count = 0;
   std::uint64_t promoted[kMostPromoted] = {};
 };
@@ -359,7 +355,7 @@ struct Channel {
   alignas(64) std::atomic<std::uint64_t> item_tail{
       0};  // worker: bytes consumed; moves when the log is published
   alignas(64) std::atomic<std::uint64_t> log_head{0};  // worker: bytes published
-  // On a line of its own: it is written at every record, while the host looks at log_head all the time.
+  // On a separate cache line: it is written at every record, while the host polls log_head.
   alignas(64) std::atomic<std::uint64_t> log_write{0};  // worker: end of the record written last
   alignas(64) std::atomic<std::uint64_t> log_tail{0};   // host: bytes consumed
   alignas(64) std::atomic<std::uint32_t> host_bell{0};  // futex: worker rings
@@ -374,20 +370,20 @@ struct Channel {
   std::atomic<std::uint32_t> sessions{0};        // children forked so far
   std::atomic<std::uint64_t> worker_busy_ns{0};  // time not spent waiting for the host
   std::atomic<std::uint32_t> snapshots{0};       // sessions that undo executions
-  std::atomic<std::uint64_t> undone{0};          // executions after which memory was brought back
+  std::atomic<std::uint64_t> undone{0};          // executions after which memory was restored
   std::uint64_t image_base = 0;                  // load address of the program
-  std::uint32_t capture_bytes = 0;               // output kept for the last kItemCapture item
+  std::uint32_t capture_bytes = 0;               // output captured for the last kItemCapture item
   std::uint32_t module_bytes = 0;                // text: one "start end offset path" per line, hex
   char refusal[1024];                            // why, with kRefused
-  std::atomic<std::uint32_t> ledger_entries{0};  // written; more were seen if it exceeds kLedgerEntries
+  std::atomic<std::uint32_t> ledger_entries{0};  // written; more were observed if it exceeds kLedgerEntries
   LedgerEntry ledger[kLedgerEntries];
-  std::atomic<std::uint32_t> unseen_count{0};  // more were seen if it exceeds kMostUnseen
+  std::atomic<std::uint32_t> unseen_count{0};  // more were observed if it exceeds kMostUnseen
   std::uint64_t unseen[kMostUnseen] = {};
   char modules[kModuleBytes];
 };
 static_assert(sizeof(Channel) <= kChannelBytes);
 
-// How Channel::refusal begins where it is a fault of the runtime, and not of the program.
+// The beginning of Channel::refusal for a fault of the runtime, not of the program.
 inline constexpr const char* kInternalError = "stalemate: internal error: ";
 
 // The program is started with the channel's file descriptor, and one for captured output, in these; then how

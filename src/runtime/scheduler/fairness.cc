@@ -158,7 +158,7 @@ void note_look(std::uintptr_t pc, const volatile void* object, std::uint64_t val
   const Visits visit = {pc, self->looked_at, value, 1};
   const bool too_often = visits_too_often(self->looks, self->next_look, visit);
   self->looks_too_often = looks_for_long(self, visit) || too_often;
-  // The thread may begin to repeat itself: leftovers of the scheduler on the stack must not make rounds differ.
+  // The thread may begin to repeat itself: stack leftovers of the scheduler must not make rounds differ.
   if (self->next_look == known) stalemate_rt_wipe_stack();
 }
 

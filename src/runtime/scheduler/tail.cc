@@ -26,7 +26,7 @@ Fiber* random_enabled() {
   return nullptr;
 }
 
-// The next thread by creation path, cyclically; the last thread itself, if it only waits for its timeout, is last.
+// The next thread by creation path, cyclically; the last thread comes last if it only waits for its timeout.
 Fiber* next_in_turn() {
   for (Fiber* f = g.last->path_next; f != nullptr; f = f->path_next)
     if (may_run(f)) return f;
