@@ -176,7 +176,7 @@ enum class Outcome : std::uint8_t {
   kAbort,
   kException,  // text = type and what()
   kCrash,      // signal; text = known details (stack overflow, address)
-  kStepLimit,  // more than the allowed steps, by one thread that all others wait for or outlived
+  kStepLimit,  // more than the allowed steps, by one thread; all others wait for it or have ended
   kHang,       // no step for too long: the watchdog ended it
   kCut,        // depth bound reached
   kAbandoned,  // stalemate::assume(false)

@@ -1,7 +1,7 @@
-// GoogleTest, without its headers: the program may have any version of it and any C++ library, or none at
-// all. The names below are weak, and null where the program has no GoogleTest. Two things are relied on, both
-// the same in every version since 1.8: the constructor of ScopedFakeTestPartResultReporter installs the
-// object as the reporter of all threads, and the order of the members of TestPartResult.
+// GoogleTest, without its headers: the program may have any version of it and any C++ library, or no
+// GoogleTest. The names below are weak, and null without GoogleTest. The code relies on two things, both the
+// same in every version since 1.8: the constructor of ScopedFakeTestPartResultReporter installs the object as
+// the reporter of all threads, and the order of the members of TestPartResult.
 #include <cstddef>
 #include <cstdint>
 #include <cstring>
@@ -14,8 +14,7 @@
 extern "C" {
 __attribute__((weak)) void stalemate_rt_intercept_failures(void* self, int mode, void* results) asm(
     "_ZN7testing32ScopedFakeTestPartResultReporterC1ENS0_13InterceptModeEPNS_19TestPartResultArrayE");
-// The same function in three mangled names, which say what std::string is: libstdc++'s, libc++'s, the old
-// one.
+// The same function under three mangled names, for the std::string of libstdc++, of libc++, and the old one.
 __attribute__((weak)) void stalemate_rt_gtest_with_libstdcxx() asm(
     "_ZN7testing8internal9EqFailureEPKcS2_RKNSt7__cxx1112basic_stringIcSt11char_traitsIcESaIcEEESA_b");
 __attribute__((weak)) void stalemate_rt_gtest_with_libcxx() asm(
@@ -49,7 +48,7 @@ class PartResult {
  private:
   static constexpr std::size_t kFile = 8;
 
-  // 0: not known.
+  // 0: unknown.
   static std::size_t string_bytes() {
     if (stalemate_rt_gtest_with_libstdcxx != nullptr) return 32;
     if (stalemate_rt_gtest_with_libcxx != nullptr) return 24;
@@ -98,7 +97,7 @@ struct Installed {
 alignas(16) Installed installed;
 Reporter ours;
 
-// Not by a virtual call: the compiler knows all classes that are derived from ours, and GoogleTest's are not.
+// Not by a virtual call: the compiler knows all classes derived from ours, which are not GoogleTest's.
 void report_as_before(const void* result) {
   void* const before = installed.before;
   (*static_cast<Report**>(before))[kReport](before, result);

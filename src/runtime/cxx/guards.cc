@@ -1,5 +1,5 @@
 // Static locals: `static T x = …;` inside a function is "once" with a guard variable (Itanium C++ ABI): the
-// first byte says that it is initialised, the second that somebody is at it.
+// first byte is set when it is initialised, the second while a thread initialises it.
 #include <cstdint>
 
 #include "runtime/core/state.h"

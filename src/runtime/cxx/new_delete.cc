@@ -1,6 +1,6 @@
 // operator new and delete, so that the program's call is known rather than the C++ library's. All of them are
-// weak: those that a program replaces are the program's, and the others come down to them as the standard
-// says.
+// weak: those that a program replaces are the program's, and the others forward to them as the standard
+// requires.
 #include <cstddef>
 #include <cstdint>
 #include <new>
@@ -29,7 +29,7 @@ std::size_t bytes_of(std::align_val_t alignment) { return static_cast<std::size_
 
 }  // namespace
 
-// The forms that the others come down to, under names by which we recognise them.
+// The forms that the others forward to, under names by which we recognise them.
 extern "C" {
 void* stalemate_rt_new(std::size_t bytes) { return allocate_or_throw(bytes, kUnit, STALEMATE_CALLER); }
 void* stalemate_rt_new_array(std::size_t bytes);
@@ -63,7 +63,7 @@ using NewAligned = void* (*)(std::size_t, std::align_val_t);
 using Delete = void (*)(void*);
 using DeleteAligned = void (*)(void*, std::align_val_t);
 
-// What a form comes down to: ours, or one that the program has replaced.
+// The form to forward to: ours, or one that the program has replaced.
 void* new_one(std::size_t bytes, std::uintptr_t pc) {
   const New used = &::operator new;
   return used == &stalemate_rt_new ? allocate_or_throw(bytes, kUnit, pc) : used(bytes);

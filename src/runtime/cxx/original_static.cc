@@ -1,5 +1,5 @@
-// The C++ library's functions that ours stand in front of, where that library is part of the program: the
-// linker wraps them.
+// The C++ library's functions that ours replace, if that library is linked into the program: the linker wraps
+// them.
 #include "runtime/platform/originals.h"
 
 #define STALEMATE_ADDRESS(name) extern "C" const char stalemate_rt_original_##name[] asm("__real_" #name);

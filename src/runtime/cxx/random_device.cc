@@ -11,7 +11,7 @@ STALEMATE_INTERPOSED unsigned _ZNSt13random_device9_M_getvalEv(void* device) {
   using Library = unsigned (*)(void*);
   if (const auto library = reinterpret_cast<Library>(original("_ZNSt13random_device9_M_getvalEv")))
     return library(device);
-  unsigned number = 0;  // its library is part of the program, and replaced there
+  unsigned number = 0;  // its library is linked into the program, and replaced there
   real().getrandom(&number, sizeof number, 0);
   return number;
 }

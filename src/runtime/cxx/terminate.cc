@@ -1,5 +1,5 @@
-// An exception that nobody catches: its type and what() become the finding. A program that installs a
-// terminate handler of its own keeps it.
+// An uncaught exception: its type and what() become the finding. A terminate handler of the program stays in
+// effect.
 #include <cxxabi.h>
 #include <cstdlib>
 #include <exception>
@@ -8,7 +8,7 @@
 #include "runtime/core/ending.h"
 #include "runtime/core/state.h"
 
-// Under a name of our own, so that it may be missing: a preloaded runtime also meets programs in C.
+// Under another name, so that it may be missing: a preloaded runtime also runs in C programs.
 extern "C" __attribute__((weak))
 std::terminate_handler stalemate_rt_set_terminate(std::terminate_handler) asm("_ZSt13set_terminatePFvvE");
 

@@ -1,4 +1,4 @@
-// malloc and its kin. What C++ programs call instead is in cxx/.
+// malloc and its variants. What C++ programs call instead is in cxx/.
 #include <malloc.h>
 #include <cerrno>
 #include <cstdlib>
@@ -35,7 +35,7 @@ STALEMATE_INTERPOSED void* malloc(std::size_t bytes) {
   return allocate(bytes, kUnit, STALEMATE_CALLER);
 }
 
-// The one above, also where a program has its own.
+// The one above, even if a program has its own.
 extern "C" __attribute__((alias("malloc"), visibility("hidden"), malloc, alloc_size(1), leaf, nothrow)) void*
 stalemate_rt_malloc(std::size_t bytes);
 

@@ -35,9 +35,9 @@ void give_number(NumberedBlock& block) {
   kept->by_number[kept->numbered++] = static_cast<std::uint32_t>(&block - kept->blocks);
 }
 
-// The block that an address lies in or right behind. Headers lie between blocks, so it is one at most.
+// The block that contains or ends at an address. Headers lie between blocks, so there is at most one.
 NumberedBlock* block_at(std::uint64_t address) {
-  std::uint32_t low = 0, high = kept->count;  // the first that begins behind it
+  std::uint32_t low = 0, high = kept->count;  // the first that begins after it
   while (low < high) {
     const std::uint32_t middle = (low + high) / 2;
     if (kept->blocks[middle].begin <= address)

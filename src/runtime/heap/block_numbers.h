@@ -1,5 +1,5 @@
-// The blocks of the heap, numbered in the order in which a walk over the program's memory comes across them:
-// what one state calls the third block, another one may have elsewhere. Works in kept memory.
+// The blocks of the heap, numbered in the order in which a walk over the program's memory reaches them: the
+// third block of one state may lie elsewhere in another. Works in kept memory.
 #pragma once
 
 #include <cstdint>
@@ -21,11 +21,11 @@ void prepare_block_numbers();
 void forget_blocks();
 // A walk begins: no block has a number. False: there are too many blocks.
 bool begin_block_walk();
-// What a word that points into a block, or right behind it, means in every state; other words stay as they
-// are. Gives the block a number if it has none.
+// What a word that points into a block, or just behind it, means in every state; other words are unchanged.
+// Gives the block a number if it has none.
 std::uint64_t canonical_heap_word(std::uint64_t word);
-// The next block by number that has not been given out by this; then, by address, one that nothing led to,
-// which gets the next number. nullptr: that were all.
+// The next block by number that was not returned before; then, by address, a block that nothing led to, which
+// gets the next number. nullptr: there are no more.
 const NumberedBlock* next_numbered_block(bool* was_found);
 
 inline std::uint64_t canonical_word(std::uint64_t word) {

@@ -9,10 +9,10 @@ namespace stalemate::rt {
 
 namespace {
 
-// How far a faulty access may lie from the block that it is about.
+// The largest distance of a faulty access from its block.
 constexpr std::uint64_t kBeside = 4096;
 
-// Complemented: an address in our own variables would keep its block from being lost.
+// Complemented: an address in the runtime's variables would make its block reachable.
 std::uint64_t hidden_watch = 0;
 std::uint64_t watch_bytes = 0;
 const wire::Record* half_full = nullptr;

@@ -1,6 +1,5 @@
-// Records of heap blocks (wire::kBlock) in detailed executions: whoever begins or ends one at or beside the
-// watched bytes, with the whole call stack. Where leaks are looked for, of all blocks, as far as the log has
-// room.
+// Records of heap blocks (wire::kBlock) in detailed executions: allocations and frees at or beside the
+// watched bytes, with the whole call stack. If leaks are detected, of all blocks, as far as the log has room.
 #pragma once
 
 #include <cstddef>
@@ -13,7 +12,7 @@ namespace stalemate::rt {
 // An execution begins.
 void begin_block_records(const wire::ItemHeader& item);
 
-// Told about every block while g.detailed: it begins, or ends.
+// Called for every block while g.detailed: it begins, or ends.
 void note_block(std::uint64_t block, std::size_t bytes, bool ends, std::uintptr_t pc);
 
 }  // namespace stalemate::rt

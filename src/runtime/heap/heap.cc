@@ -24,25 +24,25 @@ namespace stalemate::rt {
 
 namespace {
 
-constexpr std::uint32_t kQuarantine = 64;  // blocks of a class that rest before the first is used again
+constexpr std::uint32_t kQuarantine = 64;  // blocks of a class that are quarantined before reuse
 
 // Code addresses have 47 bits.
 constexpr std::uint64_t kCodeBits = (std::uint64_t{1} << 48) - 1;
 
-// Beside a block so many bytes are marked as not belonging to it, at most; and of a large one that is freed,
-// at each end.
+// At most this many bytes beside a block are marked as not belonging to it; and of a large freed block, at
+// each end.
 constexpr std::size_t kMostBeside = 256;
 constexpr std::size_t kMostFreed = 2u << 20;
 
 bool opaque_allocations = false;
 
-// Then a block goes to the thread that frees it, whoever allocated it, as to a thread's cache.
+// Then a block goes to the thread that frees it, whichever allocated it, as to a thread's cache.
 bool reuses_at_once() { return g.channel->config.reuse != 0; }
 
 struct Room {
   Block* block = nullptr;
-  std::size_t before = 0;  // bytes between the block before and this one
-  bool fresh = false;      // nothing lay there before in this execution
+  std::size_t before = 0;  // bytes between the previous block and this one
+  bool fresh = false;      // no block lay there before in this execution
 };
 
 Room new_room(Arena* arena, std::uint32_t slot, std::size_t bytes, std::size_t alignment,
@@ -66,11 +66,11 @@ Room find_room(Arena* arena, std::uint32_t slot, std::size_t bytes, std::size_t 
   return new_room(arena, slot, class_bytes(size_class), kUnit, size_class);
 }
 
-// What lay there before has ended, and what was known of it.
+// The previous block there has ended, and so have its objects.
 void begin_anew(const Block* block) { forget_objects_in(block->begin(), room_of(block)); }
 
-// Allocating and freeing as steps, where that is asked for. Not those of the C library: it may do that under
-// a lock that nobody sees.
+// Allocating and freeing as steps, if requested. Not those of the C library: it may do that under a lock that
+// is not observed.
 void pass_allocation(OpKind op, std::uint64_t object, std::uintptr_t pc) {
   if (g.channel->config.malloc_points == 0 || !is_checked_code(pc)) return;
   announce(op, object, pc);
@@ -86,7 +86,7 @@ void mark_allocated(const Room& room) {
                    beside < kMostBeside ? beside : kMostBeside, room.fresh);
 }
 
-// Whether code that frees a block has ordered that by what we see. Others may have done it by other means.
+// Whether code that frees a block has ordered that by observed operations. Others may use other means.
 bool is_ordered_visibly(const Block* block, std::uintptr_t pc) {
   return block->opaque == 0 && origin_of(pc) == CodeOrigin::kInstrumented;
 }
@@ -113,7 +113,7 @@ void* allocate_here(std::size_t bytes, std::size_t alignment, std::uintptr_t pc)
   block->opaque = opaque_allocations;
   block->become(BlockState::kInUse);
   ++heap_changes;
-  ++arena_at(layout::heap_slot(block->begin())).live;  // another's, where it was freed by this thread
+  ++arena_at(layout::heap_slot(block->begin())).live;  // another's, if it was freed by this thread
   if (racing.now != 0) mark_allocated(room);
   if (g.detailed) note_block(block->begin(), bytes, false, pc);
   return block + 1;
@@ -149,7 +149,7 @@ void release_here(void* memory, std::uintptr_t pc) {
     put_last(arena.free[block->size_class], block);
 }
 
-// libc's heap keeps a cache in the thread's TLS; all of ours share the initial thread's.
+// libc's heap has a cache in the thread's TLS; all our threads share the initial thread's.
 template <class Action>
 auto with_libc_heap(Action action) {
   if (g.current == nullptr || thread_pointer() == g.main_tcb || g.main_tcb == nullptr) return action();

@@ -36,7 +36,7 @@ bool open_more(Arena* arena, std::uint32_t slot, std::uint64_t end) {
   return open_end != 0;
 }
 
-// Where the next block begins, and before it, if anything, room for a gap's header.
+// The start of the next block, and before it, if there is a gap, room for the gap's header.
 std::uint64_t place_for(const Arena& arena, std::size_t alignment) {
   const std::uint64_t first = arena.next + sizeof(Block);
   const std::uint64_t at = round_up(first, alignment);

@@ -1,8 +1,8 @@
-// Where the blocks of the program's heap lie: one arena per thread, at an address that follows from the
-// thread's slot (S11). Blocks lie one after the other, each behind its header; what alignment or the end of
-// an execution leaves between them is a block of its own, so that an arena can be walked from its begin.
+// The layout of the program's heap: one arena per thread, at an address that follows from the thread's slot
+// (S11). Blocks lie one after the other, each behind its header; gaps left by alignment or by the end of an
+// execution are blocks, too, so that an arena can be walked from its beginning.
 //
-// What earlier executions have left behind, where they are not undone, lies before `base`.
+// Blocks that earlier executions leaked, if those are not undone, lie before `base`.
 #pragma once
 
 #include <cstddef>
@@ -15,7 +15,7 @@ namespace stalemate::rt {
 inline constexpr std::size_t kUnit = 16;
 inline constexpr std::uint32_t kSmallClasses = 64;  // multiples of 16 up to 1 KB; larger ones by powers of 2
 inline constexpr std::uint32_t kClasses = kSmallClasses + 24;
-inline constexpr std::uint32_t kNoClass = 127;  // over-aligned: never used again
+inline constexpr std::uint32_t kNoClass = 127;  // over-aligned: never reused
 
 enum class BlockState : std::uint16_t { kInUse = 0x5aa5, kFreed = 0xf4ee, kGap = 0x9a99 };
 
@@ -28,7 +28,7 @@ struct Block {                      // lies before the program's bytes
   std::uint32_t execution;
   std::uint64_t next_free : 40;  // in a list of free blocks: its address in units behind the region's begin
   std::uint64_t size_class : 7;
-  std::uint64_t opaque : 1;  // its users synchronize where nobody sees it
+  std::uint64_t opaque : 1;  // its users synchronize by unobserved means
   std::uint64_t state_bits : 16;
 
   BlockState state() const { return static_cast<BlockState>(state_bits); }
@@ -37,7 +37,7 @@ struct Block {                      // lies before the program's bytes
 };
 static_assert(sizeof(Block) == 2 * kUnit);
 
-// Blocks of one size that are free, by the order in which they will be used.
+// Free blocks of one size, in the order in which they will be reused.
 struct FreeList {
   Block* first = nullptr;
   Block* last = nullptr;
@@ -73,7 +73,7 @@ std::size_t room_of(const Block* block);
 // Grows whenever a block is allocated or freed.
 extern std::uint64_t heap_changes;
 
-// Whether a block could begin there: its header can be looked at.
+// Whether a block could begin there: its header can be read.
 bool may_begin_block(const void* memory);
 
 // The arena of a slot, ready for this execution.

@@ -17,7 +17,7 @@ namespace stalemate::rt {
 
 namespace {
 
-// What stands for a whole object of a primitive: its first bytes.
+// The bytes that represent a whole object of a primitive: its first ones.
 constexpr std::size_t kObjectBytes = 4;
 
 struct Text {
@@ -93,7 +93,7 @@ Text place_of(const Conflict& conflict, const HeapBlock& block) {
 }
 
 // Whether the C++ library, called by the program, called the code that frees: a destructor, when the last
-// user of a facet or of a weak_ptr's block left. pthread_once calls what the program wanted to be called.
+// user of a facet or of a weak_ptr's block left. pthread_once calls what the program requested.
 bool library_decides(std::uintptr_t pc) {
   constexpr std::uint32_t kDepth = 32, kOnceBytes = 256;
   std::uintptr_t callers[kDepth] = {};
@@ -112,7 +112,7 @@ bool in_heap(const volatile void* object) {
   return racing.now != 0 && layout::in_heaps(reinterpret_cast<std::uint64_t>(object));
 }
 
-// What a pointer that malloc did not give points to.
+// What a pointer that is not from malloc points to.
 Text target_of(std::uint64_t address) {
   Text target;
   HeapBlock block;

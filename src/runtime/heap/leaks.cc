@@ -21,7 +21,7 @@ constexpr std::uint64_t kLarge = 1u << 20;  // mappings of which only the pages 
 constexpr std::uint32_t kMostLeaks = 256;   // in one execution; and of one place:
 constexpr std::uint32_t kMostOfPlace = 16;
 
-// In kept memory, which is no root and costs no snapshot anything.
+// In memory that is not a root and not part of a snapshot.
 struct Scratch {
   std::uint64_t words[8192];  // of what may not be read in place
   std::uint64_t pages[512];
@@ -32,7 +32,7 @@ std::uint64_t session_frame = 0;
 
 void scan(std::uint64_t begin, std::uint64_t end) { mark_from({begin, end}); }
 
-// A page of a file that is shorter than its mapping cannot be touched: the kernel is asked for a copy.
+// A page of a file that is shorter than its mapping cannot be accessed: the kernel makes a copy.
 void scan_file(PageRange range) {
   const int memory = kernel::open("/proc/self/mem", O_RDONLY | O_CLOEXEC);
   if (memory < 0) return;
@@ -49,7 +49,7 @@ void scan_file(PageRange range) {
   kernel::close(memory);
 }
 
-// Looking at a page that nobody has written to would make the kernel provide it.
+// Reading a page that was never written would make the kernel provide it.
 void scan_existing(PageRange range) {
   constexpr std::uint64_t kExists = std::uint64_t{3} << 62;
   const int pagemap = kernel::open("/proc/self/pagemap", O_RDONLY | O_CLOEXEC);
@@ -67,7 +67,7 @@ void scan_existing(PageRange range) {
   if (pagemap >= 0) kernel::close(pagemap);
 }
 
-// From where on the stack of a thread that has not ended is in use.
+// Where the used part of the stack of a running thread begins.
 std::uint64_t stack_in_use(const Fiber* fiber) {
   if (fiber != g.current) return reinterpret_cast<std::uint64_t>(fiber->stack_pointer);
   const void* frame = fiber->exit_frame != nullptr ? fiber->exit_frame : __builtin_frame_address(0);
@@ -76,7 +76,7 @@ std::uint64_t stack_in_use(const Fiber* fiber) {
 
 bool contains(PageRange range, std::uint64_t address) { return address - range.begin < range.bytes(); }
 
-// The stack that the process began on: below what is in use lies what was.
+// The stack that the process began on: below the used part lie dead frames.
 PageRange used_part(PageRange range) {
   if (!contains(range, session_frame)) return range;
   std::uint64_t begin = session_frame;
@@ -85,7 +85,7 @@ PageRange used_part(PageRange range) {
   return {begin & ~std::uint64_t{7}, range.end};
 }
 
-// Everything of the runtime that has an address of its own choice, and the arenas.
+// Everything that the runtime maps at an address of its choice, and the arenas.
 bool is_ours(PageRange range) { return layout::in_runtime_regions(range.begin); }
 
 void scan_mapping(const MappedRange& mapping, void*) {
@@ -99,15 +99,14 @@ void scan_mapping(const MappedRange& mapping, void*) {
     scan(range.begin, range.end);
 }
 
-// What the explorer has on its heap and stack, where this process was forked from it. Modules have none of
-// it.
+// The explorer's heap and stack, if this process was forked from it. Modules contain nothing of it.
 void distrust_mapping(const MappedRange& mapping, void*) {
   if (mapping.writable && !mapping.shared && !mapping.file && !is_ours(mapping.range))
     distrust(mapping.range);
 }
 
-// Of a thread that has ended, libc may still keep something in its descriptor, and somebody may ask for its
-// result.
+// libc may still store something in the descriptor of a thread that has ended, and another thread may ask for
+// its result.
 void scan_fiber(const Fiber* fiber) {
   const auto descriptor = reinterpret_cast<std::uint64_t>(fiber->tcb);
   const std::uint64_t thread_end = stack_high(fiber->slot) + tls_bytes();
@@ -119,12 +118,12 @@ void scan_fiber(const Fiber* fiber) {
   if (fiber->slot != 0) scan(stack_high(fiber->slot), descriptor);
   const std::uint64_t from = stack_in_use(fiber) & ~std::uint64_t{7};
   if (layout::in_stacks(from)) return scan(from, stack_high(layout::stack_slot(from)));
-  // It runs on memory that the program has found for itself: a mapping, or a block.
+  // It runs on memory of the program: a mapping, or a block.
   mark_word(from);
   scan_existing({stack_low(fiber->slot), stack_high(fiber->slot)});
 }
 
-// A loop that loses a thousand blocks shall not hide the one that another place loses.
+// A loop that leaks a thousand blocks must not hide a leak at another place.
 struct Places {
   std::uintptr_t pc[64] = {};
   std::uint32_t times[64] = {};
@@ -166,7 +165,7 @@ void look_for_leaks() {
   if (scratch == nullptr || g.channel->config.leaks == 0 || !collect_blocks()) return;
   forget_watched_bytes();
   for (const Fiber* f = first_fiber(); f != nullptr; f = f->path_next) scan_fiber(f);
-  // Without the list of mappings nothing can be said to be lost.
+  // Without the list of mappings no block can be called lost.
   if (!each_mapping(scan_mapping, nullptr)) return;
   Places places;
   std::uint32_t told = 0;

@@ -15,12 +15,12 @@ constexpr std::uint64_t kUnit = 16;  // libc's alignment
 PageRange heap;                 // libc's, grown by the break
 std::uint8_t* freed = nullptr;  // a bit for each unit of it
 
-// libc's chunk: its size lies before the block, flags in the low bits. Has it pages to itself?
+// libc's chunk: its size lies before the block, flags in the low bits. Whether it has its own pages.
 bool is_mapping_of_its_own(const void* memory) {
   return (static_cast<const std::size_t*>(memory)[-1] & 2) != 0;
 }
 
-// In a process that was forked before it has grown, it is several mappings, one behind the other.
+// In a process that was forked before the heap grew, it is several adjacent mappings.
 void find_heap(const MappedRange& mapping, void* end) {
   const auto address = *static_cast<const std::uint64_t*>(end);
   if (mapping.range.begin >= address) return;
@@ -37,7 +37,7 @@ bool is_mapped(std::uint64_t address) {
                       kernel::word(&resident)) == 0;
 }
 
-// libc's chunk: sizes of the one before, where that is free, and of this one, whose low bits are flags.
+// libc's chunk: sizes of the previous one, if that is free, and of this one, whose low bits are flags.
 struct Chunk {
   std::uint64_t before;
   std::uint64_t size;

@@ -9,8 +9,8 @@ namespace {
 enum class Standing : std::uint8_t {
   kUnknown,
   kReached,
-  kLost,        // and no other lost block leads to it, as far as is known
-  kLostBeyond,  // another one does
+  kLost,        // and no known lost block leads to it
+  kLostBeyond,  // another lost block does
 };
 
 struct Entry {
@@ -33,7 +33,7 @@ struct Kept {
   bool too_many;
   std::uint32_t waiting_count;
   Entry entries[kMostBlocks];          // by address
-  std::uint32_t waiting[kMostBlocks];  // marked, to be looked into
+  std::uint32_t waiting[kMostBlocks];  // marked, to be scanned
   std::uint32_t distrusted_count;
   Distrusted distrusted[kMostDistrusted];  // by address
 };
@@ -45,10 +45,10 @@ void add(const HeapBlock& block, void*) {
   if (!kept->too_many) kept->entries[kept->count++] = {block, 0, Standing::kUnknown};
 }
 
-// The block that a word points into; nullptr: it is no such pointer.
+// The block that a word points into; nullptr: it is not such a pointer.
 Entry* target_of(std::uint64_t word) {
   if (!layout::in_heaps(word)) return nullptr;
-  std::uint32_t low = 0, high = kept->count;  // the first that begins behind it
+  std::uint32_t low = 0, high = kept->count;  // the first that begins after it
   while (low < high) {
     const std::uint32_t middle = (low + high) / 2;
     if (kept->entries[middle].block.begin <= word)
@@ -64,7 +64,7 @@ void look_into_later(const Entry* entry) {
   kept->waiting[kept->waiting_count++] = static_cast<std::uint32_t>(entry - kept->entries);
 }
 
-// Whether a word was there before any block was, and is still the same.
+// Whether a word existed before any block, and is unchanged.
 bool is_distrusted(std::uint64_t at, std::uint64_t word) {
   std::uint32_t low = 0, high = kept->distrusted_count;
   while (low < high) {
@@ -91,7 +91,7 @@ void reach(Entry* entry) {
   look_into_later(entry);
 }
 
-// What a lost block leads to counts as its, also what was taken for lost by itself before.
+// What a lost block leads to is counted with it, even if it was considered lost by itself before.
 void claim_from(Entry* first) {
   first->standing = Standing::kLost;
   look_into_later(first);

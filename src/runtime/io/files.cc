@@ -1,5 +1,5 @@
 // Files that the program opens. What is written outlives the execution, and the next one may read it: the
-// ledger says so. The kernel's generators of random numbers are replaced by ours, so that executions repeat.
+// ledger lists it. The kernel's random number generators are replaced by ours, so that executions repeat.
 #include <fcntl.h>
 #include <sys/mman.h>
 #include <unistd.h>
@@ -30,7 +30,7 @@ bool is_generator(const char* path) {
 
 void note_write(const char* path, std::uintptr_t pc) {
   if (begins_with(path, "/dev/") || begins_with(path, "/proc/")) return;
-  // The end of a path says more than its beginning.
+  // The end of a path is more informative than its beginning.
   constexpr std::size_t kRoom = sizeof(wire::LedgerEntry::detail) - 1;
   const std::size_t length = std::strlen(path);
   note_uncontrolled(wire::Uncontrolled::kFileWritten, pc, length > kRoom ? path + (length - kRoom) : path);
@@ -45,8 +45,8 @@ void note_mode(const char* path, const char* mode, std::uintptr_t pc) {
   if (g.active && path != nullptr && std::strpbrk(mode, "wa+") != nullptr) note_write(path, pc);
 }
 
-// A file of numbers that follow from the program's own draws alone. It ends, which a generator does not; so
-// much is hardly drawn by a test.
+// A file of numbers that follow only from the program's own draws. It ends, unlike a generator; a test hardly
+// draws so many.
 int open_own_generator(int flags) {
   constexpr std::size_t kBytes = 256 * 1024;
   const int fd = memfd_create("random", (flags & O_CLOEXEC) != 0 ? MFD_CLOEXEC : 0);
@@ -60,7 +60,7 @@ int open_own_generator(int flags) {
   return fd;
 }
 
-// nullptr: it is not one, or there is none of ours; open what was asked for.
+// nullptr: the path is not a generator, or ours is not available; open the path itself.
 FILE* stream_of_generator(const char* path, const char* mode) {
   if (!g.active || !is_generator(path) || mode[0] != 'r') return nullptr;
   leave_memory();
@@ -87,7 +87,7 @@ int openat_noting(int folder, const char* path, int flags, mode_t mode, std::uin
 
 }  // namespace
 
-// The third argument is there only if the flags ask for it.
+// The third argument exists only if the flags require it.
 #define STALEMATE_MODE(flags)    \
   mode_t mode = 0;               \
   if (has_mode(flags)) {         \
@@ -117,7 +117,7 @@ STALEMATE_INTERPOSED int openat64(int folder, const char* path, int flags, ...) 
   return openat_noting(folder, path, flags, mode, STALEMATE_CALLER);
 }
 
-// What the headers of a hardened build make of an open() without a mode.
+// What the headers of a hardened build call for an open() without a mode.
 STALEMATE_INTERPOSED int __open_2(const char* path, int flags) {
   return open_noting(path, flags, 0, STALEMATE_CALLER);
 }

@@ -1,5 +1,5 @@
-// The program's buffers that a call on a descriptor fills or takes from, checked like its own accesses. What
-// is read into a buffer is written there after the call has synchronized, what is taken is read before.
+// The program's buffers that a call on a descriptor fills or reads, checked like its own accesses. A buffer
+// is filled after the call has synchronized, and read before.
 #pragma once
 
 #include <sys/uio.h>

@@ -1,4 +1,4 @@
-// One call on one descriptor as a step: wait until it would not block, make it, let the others look again.
+// One call on one descriptor as a step: wait until it would not block, make it, let the others check again.
 // Results are the kernel's: a negative number is an error.
 #pragma once
 
@@ -26,8 +26,8 @@ struct IoCall {
   short events = POLLIN;
   std::uintptr_t pc = 0;
   bool never_waits = false;    // MSG_DONTWAIT
-  std::uint64_t patience = 0;  // nanoseconds after which it fails; 0: none
-  std::uint64_t name = 0;      // of another object than the descriptor's own; 0: its own
+  std::uint64_t patience = 0;  // nanoseconds after which it fails; 0: no timeout
+  std::uint64_t name = 0;      // of an object other than the descriptor's; 0: the descriptor's
 };
 
 // Whether a call on this descriptor is a step now.
@@ -35,7 +35,7 @@ inline Endpoint* controlled_endpoint(int fd) { return g.active && !g.exiting ? e
 
 inline bool is_nonblocking(int fd) { return (kernel::call(SYS_fcntl, fd, F_GETFL) & O_NONBLOCK) != 0; }
 
-// The real call must not block whatever the kernel said: nobody could end it.
+// The real call must not block, whatever the kernel reported: no thread could end it.
 template <class Attempt>
 long attempt_without_blocking(int fd, Attempt attempt) {
   const long flags = kernel::call(SYS_fcntl, fd, F_GETFL);
@@ -45,7 +45,7 @@ long attempt_without_blocking(int fd, Attempt attempt) {
   return result;
 }
 
-// What is read was written before. Both directions of a socket are one object: more order than there is.
+// What is read was written before. Both directions of a socket are one object: more order than necessary.
 inline void synchronize_io(OpKind op, std::uint64_t name) {
   if (racing.now == 0) return;
   SyncObject* object = object_at(reinterpret_cast<const void*>(name));
@@ -75,7 +75,7 @@ template <class Attempt>
 long perform_io(const IoCall& call, const Endpoint& found, Attempt attempt) {
   const Endpoint on = found;  // the descriptor may be another's when it is chosen
   if (call.never_waits || is_nonblocking(call.fd)) return perform_at_once(call, on, attempt);
-  // The outside is not looked at while others can go on: when it answers is not ours to explore.
+  // The outside is not polled while other threads can run: when it answers is not explored.
   pollfd all = {call.fd, call.events, 0};
   pollfd inside = {on.reach == Reach::kOutside ? -1 : call.fd, call.events, 0};
   IoWait wait;
@@ -98,7 +98,7 @@ long perform_io(const IoCall& call, const Endpoint& found, Attempt attempt) {
       io_changed();
       return result;
     }
-    wait.not_before = io_changes() + 1;  // not as much room as the kernel said
+    wait.not_before = io_changes() + 1;  // less room than the kernel reported
   }
 }
 

@@ -1,5 +1,5 @@
-// Making, copying and closing descriptors. Making one is no step: nobody else knows it yet. Closing one is,
-// as others may wait for the other end.
+// Making, copying and closing descriptors. Making one is not a step: no other thread knows it yet. Closing
+// one is, as others may wait for the other end.
 #include <fcntl.h>
 #include <sys/epoll.h>
 #include <sys/eventfd.h>
@@ -70,7 +70,7 @@ STALEMATE_INTERPOSED int eventfd(unsigned value, int flags) noexcept {
   return add_one(real().eventfd(value, flags), EndpointKind::kEventfd);
 }
 
-// Which signals it takes is not explored like other reads: the kernel keeps them.
+// Which signals it takes is not explored like other reads: the kernel stores them.
 STALEMATE_INTERPOSED int signalfd(int fd, const sigset_t* mask, int flags) noexcept {
   const int result = real().signalfd(fd, mask, flags);
   if (!g.active || result < 0) return result;
@@ -102,7 +102,7 @@ STALEMATE_INTERPOSED int dup3(int fd, int copy, int flags) noexcept {
 }
 
 STALEMATE_INTERPOSED int close(int fd) {
-  if (is_kept_descriptor(fd)) {  // there is none for the program
+  if (is_kept_descriptor(fd)) {  // the program must not see it
     errno = EBADF;
     return -1;
   }

@@ -38,7 +38,7 @@ const Endpoint* find_same(const struct stat& status, int but) {
   return nullptr;
 }
 
-// A pipe from before the execution: whether this process has its other end, too.
+// A pipe from before the execution: whether this process also has its other end.
 bool has_both_ends(const struct stat& pipe) {
   bool reads = false, writes = false;
   for (int fd = 0; fd < 256; ++fd) {
@@ -84,7 +84,7 @@ void classify(int fd, const struct stat& status, Endpoint& one) {
     one.kind = EndpointKind::kEpoll;
     one.reach = Reach::kShared;
   } else {
-    // Timers and the like, which the kernel makes ready; a terminal. Everything else never blocks.
+    // Timers and similar descriptors, which the kernel makes ready; a terminal. Everything else never blocks.
     one.counts = std::strncmp(link, "anon_inode:", 11) == 0 || is_terminal(status);
     one.reach = Reach::kOutside;
   }
@@ -104,7 +104,7 @@ void recognise(int fd, const struct stat& status) {
   if (fd == 1 || fd == 2 || S_ISREG(status.st_mode) || S_ISDIR(status.st_mode)) return;
   classify(fd, status, one);
   one.name = layout::endpoint_name(one.kind, kFoundSlot, static_cast<std::uint32_t>(fd));
-  // What is in it does not come back when the execution is undone.
+  // Its contents are not restored when the execution is undone.
   if (one.counts) touch_kernel_state("read");
 }
 

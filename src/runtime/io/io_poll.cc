@@ -1,5 +1,5 @@
-// poll, select and epoll, by all their names. Without a timeout they wait until something is ready; with one
-// they may end at any moment, which is the timeout; with a timeout of zero they never wait.
+// poll, select and epoll, under all their names. Without a timeout they wait until something is ready; with
+// one they may end at any moment, which is the timeout; with a timeout of zero they never wait.
 #include <poll.h>
 #include <sys/epoll.h>
 #include <sys/select.h>
@@ -15,21 +15,21 @@ namespace {
 
 constexpr std::uint64_t kForever = ~std::uint64_t{0};
 
-// Which of the descriptors are looked at while others can go on, and what the step is called.
+// Which of the descriptors are polled while other threads can run, and the name of the step's object.
 struct Watch {
   pollfd* all;
   pollfd* inside;  // as many
   std::uint32_t count;
   std::uint64_t name = 0;
   bool any = false;      // one of them is controlled
-  bool outside = false;  // somebody outside may make one ready
+  bool outside = false;  // another process may make one ready
 };
 
 void look_at_endpoints(Watch& watch) {
   for (std::uint32_t i = 0; i < watch.count; ++i) {
     watch.inside[i] = watch.all[i];
     const Endpoint* on = endpoint(watch.all[i].fd);
-    if (on == nullptr) continue;  // a file, which is always ready, or none at all
+    if (on == nullptr) continue;  // a file, which is always ready, or not open
     watch.any = true;
     watch.outside = watch.outside || on->reach != Reach::kInside;
     if (on->reach == Reach::kOutside) watch.inside[i].fd = -1;
@@ -64,7 +64,7 @@ bool wait_for_any(Watch& watch, std::uint64_t nanoseconds, std::uintptr_t pc) {
   return false;
 }
 
-// Of nothing: a sleep.
+// A poll of no descriptors: a sleep.
 void sleep_for(std::uint64_t nanoseconds) {
   const timespec time = {static_cast<time_t>(nanoseconds / 1000000000u),
                          static_cast<long>(nanoseconds % 1000000000u)};
@@ -102,7 +102,7 @@ std::uint64_t in_nanoseconds(int milliseconds) {
 
 bool is_controlled() { return g.active && !g.exiting; }
 
-// select's three sets as a list for poll, with what the kernel takes each of them for.
+// select's three sets as a list for poll, with the events that the kernel uses for each of them.
 constexpr short kSetEvents[3] = {POLLIN, POLLOUT, POLLPRI};
 constexpr short kSetResults[3] = {POLLIN | POLLHUP | POLLERR, POLLOUT | POLLERR, POLLPRI};
 
@@ -133,7 +133,7 @@ int select_step(int end, fd_set* const (&sets)[3], std::uint64_t nanoseconds, st
   return found;
 }
 
-// The list of an epoll is the kernel's: itself can be polled.
+// The list of an epoll is in the kernel: the epoll descriptor itself can be polled.
 int epoll_step(int fd, const Endpoint& on, epoll_event* events, int most, std::uint64_t nanoseconds,
                std::uintptr_t pc) {
   pollfd all = {fd, POLLIN, 0};
@@ -144,7 +144,7 @@ int epoll_step(int fd, const Endpoint& on, epoll_event* events, int most, std::u
     return 0;
   }
   const long result = kernel::call(SYS_epoll_wait, fd, kernel::word(events), most, 0);
-  io_changed();  // what is reported once is taken
+  io_changed();  // a one-shot report is consumed
   return static_cast<int>(result);
 }
 
@@ -210,7 +210,7 @@ STALEMATE_INTERPOSED int epoll_pwait2(int fd, epoll_event* events, int most, con
       with_errno(epoll_step(fd, *on, events, most, in_nanoseconds(timeout), STALEMATE_CALLER)));
 }
 
-// Changes what others wait for; what somebody outside can make ready may end their waits then.
+// Changes what others wait for; another process may end their waits then.
 STALEMATE_INTERPOSED int epoll_ctl(int fd, int what, int which, epoll_event* event) noexcept {
   Endpoint* on = controlled_endpoint(fd);
   if (on == nullptr) return real().epoll_ctl(fd, what, which, event);

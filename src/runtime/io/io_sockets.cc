@@ -1,5 +1,5 @@
-// Sockets that listen, accept and connect within the program. A connection to a listening socket of this
-// program is completed by the kernel without anybody accepting it, as long as there is room in the backlog.
+// Sockets that listen, accept and connect within the program. The kernel completes a connection to a
+// listening socket of this program without an accept, as long as there is room in the backlog.
 #include <netinet/in.h>
 #include <sys/socket.h>
 #include <sys/un.h>
@@ -25,7 +25,7 @@ union Address {
 bool is_nobody(const in_addr& a) { return a.s_addr == htonl(INADDR_ANY); }
 bool is_nobody(const in6_addr& a) { return IN6_IS_ADDR_UNSPECIFIED(&a); }
 
-// Whether only this machine is meant. To connect to no address in particular is to connect to it.
+// Whether the address is of this machine only. Connecting to the unspecified address connects to it.
 bool is_here(const Address& address, bool to_connect) {
   switch (address.any.sa_family) {
     case AF_UNIX: return true;
@@ -45,7 +45,7 @@ bool same_port(const Address& a, const Address& b) {
   return a.any.sa_family != AF_UNIX && b.any.sa_family != AF_UNIX && port(a) == port(b);
 }
 
-// The socket of this program that listens there. On this machine a port is enough to tell.
+// The socket of this program that listens there. On this machine the port identifies it.
 const Endpoint* find_listener(const Address& to, socklen_t size) {
   for (int fd = 0; fd < endpoint_limit(); ++fd) {
     const Endpoint* one = known_endpoint(fd);
@@ -54,7 +54,7 @@ const Endpoint* find_listener(const Address& to, socklen_t size) {
     socklen_t bytes = sizeof at;
     if (kernel::call(SYS_getsockname, fd, kernel::word(&at), kernel::word(&bytes)) != 0) continue;
     const bool same_path = to.any.sa_family == AF_UNIX && bytes == size && std::memcmp(&at, &to, bytes) == 0;
-    // A path may be given with or without its end.
+    // A path may be given with or without its terminating zero.
     const bool same_name = to.any.sa_family == AF_UNIX && at.any.sa_family == AF_UNIX &&
                            to.path.sun_path[0] != 0 &&
                            std::strncmp(at.path.sun_path, to.path.sun_path, sizeof to.path.sun_path) == 0;
@@ -87,7 +87,7 @@ long connect_step(int fd, const Endpoint& own, const Address& to, socklen_t size
   Endpoint on = own;
   on.reach = is_here(to, true) ? Reach::kInside : Reach::kOutside;
   IoCall call = {OpKind::kConnect, fd, POLLOUT, pc};
-  // Without a listener it is refused, but whoever begins to listen before would change that.
+  // Without a listener it is refused, but a thread that begins to listen before would change that.
   call.name = listener != nullptr ? listener->name : layout::kManyEndpoints;
   const bool waits = !is_nonblocking(fd);
   long result = perform_io(
@@ -102,7 +102,7 @@ long connect_step(int fd, const Endpoint& own, const Address& to, socklen_t size
   return perform_io(call, *endpoint(fd), [fd] { return pending_error(fd); });
 }
 
-// Who connects to an address of this machine is taken for a thread of this program.
+// A peer that connects to an address of this machine is assumed to be a thread of this program.
 Reach reach_of_peer(int fd, const Endpoint& listener) {
   if (listener.reach == Reach::kInside) return Reach::kInside;
   Address peer = {};
@@ -126,7 +126,7 @@ int accept_step(int fd, const Endpoint& found, sockaddr* who, socklen_t* size, i
 STALEMATE_INTERPOSED int socket(int domain, int type, int protocol) noexcept {
   const int fd = real().socket(domain, type, protocol);
   if (fd < 0 || !g.active || (domain != AF_UNIX && domain != AF_INET && domain != AF_INET6)) return fd;
-  // Datagrams go wherever they are addressed to: all such sockets are one object.
+  // Datagrams go to any address: all such sockets are one object.
   constexpr std::uint32_t kDatagramSlot = 0xfffe;
   const bool stream = type_of(fd) == SOCK_STREAM || type_of(fd) == SOCK_SEQPACKET;
   const std::uint64_t name = stream ? new_endpoint_name(EndpointKind::kSocket)
@@ -175,7 +175,7 @@ STALEMATE_INTERPOSED int connect(int fd, const sockaddr* to, socklen_t size) {
   return static_cast<int>(with_errno(connect_step(fd, *on, address, size, STALEMATE_CALLER)));
 }
 
-// For those who wait on the other end, it is closed.
+// For threads that wait on the other end, it is closed.
 STALEMATE_INTERPOSED int shutdown(int fd, int how) noexcept {
   const Endpoint* on = controlled_endpoint(fd);
   if (on == nullptr) return real().shutdown(fd, how);

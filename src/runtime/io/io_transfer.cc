@@ -1,4 +1,4 @@
-// Reading and writing, by whatever name.
+// Reading and writing, under all names.
 #include <sys/eventfd.h>
 #include <sys/sendfile.h>
 #include <sys/socket.h>
@@ -41,14 +41,14 @@ IoCall writing(int fd, const Endpoint& on, std::uintptr_t pc, int flags = 0) {
   return call;
 }
 
-// What is still to be transferred. A blocking write goes on until everything is written, in a step for each
+// What is still to be transferred. A blocking write continues until everything is written, in a step for each
 // part that there was room for.
 struct Parts {
   static constexpr int kMost = 16;
   iovec own[kMost];
   iovec* at = own;
   int count = 0;
-  bool whole = true;  // can go on after a part
+  bool whole = true;  // can continue after a part
 
   Parts(const iovec* from, int n) : count(n) {
     whole = n <= kMost;

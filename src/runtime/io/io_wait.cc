@@ -18,7 +18,7 @@ namespace {
 
 // Milliseconds.
 constexpr int kDelivery = 5;   // more than the loopback takes
-constexpr int kPatience = 20;  // between two looks at the children
+constexpr int kPatience = 20;  // between two polls of the children
 
 IoWait* waits = nullptr;
 std::uint32_t changes = 0;
@@ -35,7 +35,7 @@ void evaluate(IoWait& wait) {
   set_enabled(wait.fiber, ready || wait.may_time_out, !ready && wait.may_time_out);
 }
 
-// Whether somebody is enabled.
+// Whether a thread is enabled.
 bool evaluate_all() {
   bool any = false;
   for (IoWait* wait = waits; wait != nullptr; wait = wait->next) {
@@ -61,7 +61,7 @@ Children look_at_children() {
   return child.si_pid != 0 ? Children::kEnded : Children::kRunning;
 }
 
-// Whether somebody outside may end this wait: a child may hold the other end of anything.
+// Whether another process may end this wait: a child may hold the other end of anything.
 bool may_end(const IoWait& wait, Children children) { return wait.outside || children != Children::kNone; }
 
 void note(const Fiber& fiber) {
@@ -95,7 +95,7 @@ bool wait_for_io(IoWait& wait, OpKind op, std::uint64_t name, std::uintptr_t pc)
   waits = &wait;
   announce(op, name, pc);
   const bool ready = is_ready(wait);
-  // When a child ends the wait is not ours to explore, even if it does so while others go on.
+  // When a child ends the wait is not explored, even if it does so while other threads run.
   if (!ready && look_at_children() != Children::kNone) note(*g.current);
   const bool cancelled = pass_cancellable(nullptr, ready || wait.may_time_out, !ready && wait.may_time_out);
   unlink(wait);
@@ -112,8 +112,8 @@ std::uint32_t io_changes() { return changes; }
 
 bool wake_io_waits() {
   if (waits == nullptr) return false;
-  // Streams, for one, read and write without being seen; and the kernel may still be carrying something over
-  // the loopback.
+  // Some reads and writes, such as those of streams, are not observed; and the kernel may still be
+  // transferring data over the loopback.
   if (evaluate_all()) return true;
   kernel::call(SYS_poll, 0, 0, kDelivery);
   if (evaluate_all()) return true;
@@ -123,7 +123,7 @@ bool wake_io_waits() {
     for (IoWait* wait = waits; wait != nullptr; wait = wait->next) any = any || may_end(*wait, children);
     if (!any) return false;
     if (enable_those_ready(children)) return true;
-    // Somebody waits for the child itself.
+    // A thread waits for the child itself.
     if (children == Children::kEnded && g.outsiders != 0) return false;
     kernel::call(SYS_poll, 0, 0, kPatience);
   }

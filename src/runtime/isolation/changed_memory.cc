@@ -45,7 +45,7 @@ std::uint32_t place_of(const Entry* all, std::uint32_t count, std::uint64_t addr
   return low;
 }
 
-// False: it is there already, or there is no room.
+// False: it is present already, or there is no room.
 template <class Entry, class Address>
 bool insert(Entry* all, std::uint32_t& count, std::uint32_t most, const Entry& entry, Address address_of) {
   const std::uint32_t at = place_of(all, count, address_of(entry), address_of);
@@ -58,7 +58,7 @@ bool insert(Entry* all, std::uint32_t& count, std::uint32_t most, const Entry& e
 constexpr auto kItself = [](std::uint64_t address) { return address; };
 constexpr auto kPage = [](const ChangedPage& page) { return page.at; };
 
-// Stacks and heaps are looked at otherwise; the rest is the runtime's.
+// Stacks and heaps are handled elsewhere; the rest is the runtime's.
 bool is_elsewhere(std::uint64_t address) { return layout::in_runtime_regions(address); }
 
 bool is_all_ours(std::uint64_t page) {
@@ -82,7 +82,7 @@ void add_binding(std::uint64_t* place) {
   insert(kept->bindings, kept->binding_count, kMostBindings, number(place), kItself);
 }
 
-// Where the runtime is a library: all of its writable part.
+// If the runtime is a library: all of its writable part.
 int find_own_module(dl_phdr_info* module, std::size_t, void*) {
   for (int n = 0; n < module->dlpi_phnum; ++n) {
     const auto& part = module->dlpi_phdr[n];

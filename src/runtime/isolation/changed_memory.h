@@ -1,11 +1,11 @@
 // The program's writable memory outside its heap and its stacks, compared with the snapshot: variables of the
-// program and of libraries, and whatever else there was before the execution. Without what belongs to the
-// runtime, and without what the loader remembers of functions that it has looked up.
+// program and of libraries, and all other memory from before the execution. Without the runtime's memory, and
+// without the loader's cache of resolved functions.
 //
-// Which pages to compare is learned: those that the kernel says have been written to, in this execution or in
-// an earlier one. It is asked at the end of an execution; one that wrote to a page that nobody had written to
-// before has to be repeated, now that the page is known. What only the first executions of a session write to
-// is forgotten after a while.
+// Which pages to compare is learned: those that the kernel reports as written, in this execution or in an
+// earlier one. It is asked at the end of an execution; an execution that wrote to a new page must be
+// repeated, now that the page is known. Pages that only the first executions of a session write to are
+// forgotten after a while.
 #pragma once
 
 #include <emmintrin.h>
@@ -16,11 +16,11 @@
 
 namespace stalemate::rt {
 
-// Once per session: before the snapshot, and behind it.
+// Once per session: before the snapshot, and after it.
 void prepare_changed_memory();
 void complete_changed_memory();
 
-// An execution begins; memory is as the snapshot has it.
+// An execution begins; memory is as in the snapshot.
 void begin_changed_memory();
 
 enum class Learned : std::uint8_t { kNothing, kNewPages, kTooMany };
@@ -29,7 +29,7 @@ Learned learn_changed_pages();
 // ---- for each_changed_word
 struct ChangedPage {
   std::uint64_t at = 0;
-  const std::uint64_t* before = nullptr;  // as the snapshot has it
+  const std::uint64_t* before = nullptr;  // in the snapshot
 };
 std::uint32_t changed_page_count();
 const ChangedPage& changed_page(std::uint32_t n);  // by address

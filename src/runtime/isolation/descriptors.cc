@@ -103,7 +103,7 @@ bool put_back_descriptors(const Descriptors& from, int end) {
     kernel::call(SYS_fcntl, one.number, F_SETFL, one.status_flags);
   }
   put_back_positions(from);
-  // Going through all numbers takes longer than everything else here.
+  // Trying all numbers takes longer than everything else here.
   return (from.opened > 0 && open_now(from.folder) == from.opened) || close_others(from, end);
 }
 

@@ -47,14 +47,14 @@ struct Kept {
 Kept* kept = nullptr;
 Descriptors at_start;  // of the server
 
-// What was written to standard output stays where it is.
+// What was written to standard output is not undone.
 void leave_output_alone(Descriptors& descriptors) {
   for (std::uint32_t n = 0; n < descriptors.count; ++n)
     if (descriptors.all[n].number == 1 || descriptors.all[n].number == 2)
       descriptors.all[n].has_position = false;
 }
 
-// Pages of address space, the first number there: whoever maps, unmaps or extends anything, changes it.
+// Pages of address space, the first number there: every mapping, unmapping or extension changes it.
 std::uint64_t mapped_pages(int statm) {
   char text[32];
   const long length = kernel::pread(statm, text, sizeof text, 0);
@@ -186,7 +186,7 @@ void complete_kernel_state() { count_descriptors(kept->descriptors); }
 
 bool return_to_kernel_state() {
   const long now = kernel::call(SYS_brk, 0);
-  if (now < kept->program_break) return false;  // memory is gone that the snapshot covers
+  if (now < kept->program_break) return false;  // memory of the snapshot is gone
   if (now != kept->program_break && kernel::call(SYS_brk, kept->program_break) != kept->program_break)
     return false;
   if (signals_pending()) return false;

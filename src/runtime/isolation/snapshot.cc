@@ -15,14 +15,13 @@ namespace stalemate::rt {
 
 namespace {
 
-constexpr std::uint64_t kMostCopied = std::uint64_t{64} << 20;  // where all of it is copied back every time
+constexpr std::uint64_t kMostCopied = std::uint64_t{64} << 20;  // if all of it is copied back every time
 constexpr std::uint64_t kMostSaved = std::uint64_t{48} << 30;
 constexpr std::uint32_t kMostPieces = 1u << 20;
-constexpr std::uint64_t kDropped = std::uint64_t{4} << 20;  // new memory: cleared if less, given back if more
+constexpr std::uint64_t kDropped = std::uint64_t{4} << 20;  // new memory: cleared if less, unmapped if more
 constexpr std::uint32_t kReviewEvery = 256;
 
-// A run of pages that existed when the snapshot was taken. Between them, in what is watched, memory was all
-// zero.
+// A run of pages that existed when the snapshot was taken. Between them, watched memory was all zero.
 struct Piece {
   PageRange at;
   char* saved;
@@ -39,7 +38,7 @@ struct Kept {
   std::uint32_t piece_count;
   std::uint64_t saved_bytes;
   bool out_of_room;
-  bool adopted;  // something that was not in it before
+  bool adopted;  // something new was added
   Piece pieces[kMostPieces];
 };
 
@@ -80,12 +79,12 @@ void save(PageRange range, void*) {
   kept->pieces[kept->piece_count++] = {range, copy};
 }
 
-// The same where the kernel is asked page by page. A clean page of a file is not the process's: dropping what
-// comes to lie there brings it back.
+// The same if the kernel is asked page by page. A clean page of a file is not the process's: dropping its
+// copy restores it.
 void save_existing(PageRange range, void* pagemap) {
   constexpr std::uint64_t kExists = std::uint64_t{3} << 62, kOfFile = std::uint64_t{1} << 61;
   std::uint64_t entries[512];
-  std::uint64_t begin = 0;  // of the run of existing pages under way
+  std::uint64_t begin = 0;  // of the current run of existing pages
   for (std::uint64_t at = range.begin; at < range.end;) {
     const long got = kernel::pread(*static_cast<const int*>(pagemap), entries, sizeof entries,
                                    static_cast<long>(at / kPageBytes * 8));
@@ -112,7 +111,7 @@ void sort_pieces() {
     }
 }
 
-// The first piece that ends behind the address.
+// The first piece that ends after the address.
 std::uint32_t piece_behind(std::uint64_t address) {
   std::uint32_t low = 0, high = kept->piece_count;
   while (low < high) {
@@ -125,8 +124,8 @@ std::uint32_t piece_behind(std::uint64_t address) {
   return low;
 }
 
-// Pages that are written to once in a while cost a copy in every execution: those that are found unchanged
-// are protected again, and cost nothing until the next write.
+// Pages that are written rarely cost a copy in every execution: those that are found unchanged are protected
+// again, and cost nothing until the next write.
 void review(PageRange range, const char* saved) {
   std::uint64_t same_from = range.begin;
   auto protect_up_to = [&](std::uint64_t end) {
@@ -173,7 +172,7 @@ void undo(PageRange range, void*) {
   }
 }
 
-// Everything that there is, whether the kernel watches it or not.
+// All ranges, whether the kernel watches them or not.
 void each_range(DirtyPages::Visit visit, void* argument) {
   for (std::uint32_t n = 0; n < kept->mapping_count; ++n) visit(kept->mappings[n], argument);
   visit(own_range(), argument);
@@ -184,7 +183,7 @@ bool watch(PageRange range) {
   return kept->tracking != wire::Tracking::kWriteProtect || kept->dirty.watch(range);
 }
 
-// What was opened since the last look: nothing was there before.
+// What was opened since the last check: it was empty before.
 bool watch_new_ranges() {
   const PageRange own = own_range();
   if (kept->own_end != own.end && !watch(own)) return false;
@@ -210,7 +209,7 @@ bool is_ours(PageRange range) {
 void watch_mapping(const MappedRange& mapping, void*) {
   if (!mapping.writable || mapping.shared || is_ours(mapping.range)) return;
   constexpr std::uint32_t kMost = sizeof kept->mappings / sizeof kept->mappings[0];
-  // The kernel tells a page of the file from one of zeros only if it is the process's own.
+  // The kernel distinguishes a page of the file from one of zeros only if it is the process's own.
   const bool told = kept->tracking == wire::Tracking::kWriteProtect;
   if (kept->mapping_count == kMost || (told && !own_file_pages(mapping)) || !watch(mapping.range))
     refuse();
@@ -240,7 +239,7 @@ bool start(wire::Tracking tracking, int lowest_fd) {
   return !kept->out_of_room;
 }
 
-// Bytes that are as they should be, and stay.
+// Bytes that become part of the snapshot.
 void adopt(std::uint64_t* place) {
   const auto address = reinterpret_cast<std::uint64_t>(place);
   const std::uint32_t n = piece_behind(address);
@@ -255,7 +254,7 @@ void adopt(std::uint64_t* place) {
 
 bool take_snapshot(wire::Tracking tracking, int lowest_fd) {
   kept = static_cast<Kept*>(kept_pages(sizeof(Kept)));
-  constexpr long kDisableHugePages = 41;  // PR_SET_THP_DISABLE: what is written to comes in small pieces
+  constexpr long kDisableHugePages = 41;  // PR_SET_THP_DISABLE: writes are to small pieces
   kernel::call(SYS_prctl, kDisableHugePages, 1);
   find_lazy_bindings();
   if (tracking != wire::Tracking::kCopy && start(wire::Tracking::kWriteProtect, lowest_fd)) return true;

@@ -1,8 +1,8 @@
 // Accesses that the C library makes for the program, checked like the program's own (S13): each is announced
-// where it is promoted, then compared. Extents are those that the standard gives, to the byte.
+// if it is promoted, then compared. Extents are those of the standard, to the byte.
 //
-// An announced access lets others run; so what is read is looked at after the announcement, and what a copy
-// has read is kept until its write has been announced, too: a copy is two steps, not one.
+// An announced access lets others run; so memory is read after the announcement, and what a copy has read is
+// stored until its write has been announced, too: a copy is two steps, not one.
 #pragma once
 
 #include <cstddef>
@@ -14,7 +14,7 @@
 #include "runtime/shadow/shadow.h"
 #include "runtime/uninstrumented/code_origin.h"
 
-// Defines a function in front of the C library's; C++ declares some of these as several.
+// Defines a function that replaces the C library's; C++ declares some of these as several.
 #define STALEMATE_STANDS_FOR(result, name, parameters)                                                 \
   extern "C" __attribute__((visibility("default"))) result stalemate_for_##name parameters asm(#name); \
   result stalemate_for_##name parameters
@@ -26,7 +26,7 @@ inline bool is_checked_call(std::uintptr_t pc) {
   return (racing.now != 0 || racing.tracked) && g.active && is_checked_code(pc);
 }
 
-// The present call, where `pc` is its caller's.
+// The current call; `pc` is its caller's.
 class CheckedCall {
  public:
   explicit CheckedCall(std::uintptr_t pc) : pc_(pc) {}
@@ -35,7 +35,7 @@ class CheckedCall {
   void read(const void* memory, std::size_t bytes) const { touch(memory, bytes, false); }
   void write(const void* memory, std::size_t bytes) const { touch(memory, bytes, true); }
 
-  // Before the extent is looked at: `extent()` says what it would be now. Returns what it is then.
+  // Before the extent is read: `extent()` returns what it would be now. Returns what it is then.
   template <class Extent>
   std::size_t read_up_to(const void* memory, Extent extent) const {
     if (racing.careful) [[unlikely]]
@@ -44,7 +44,7 @@ class CheckedCall {
     if (bytes != 0) check(memory, bytes);
     return bytes;
   }
-  // Of two things that are read alike.
+  // Of two objects that are read alike.
   template <class Extent>
   void read_both(const void* left, const void* right, Extent extent) const {
     if (racing.careful) [[unlikely]] {
@@ -77,7 +77,7 @@ class CheckedCall {
   }
 
  private:
-  static constexpr std::size_t kMostKept = 16 * 1024;  // longer copies are of what is there when they write
+  static constexpr std::size_t kMostKept = 16 * 1024;  // longer copies read again when they write
 
   static std::uintptr_t address_of(const void* memory) { return reinterpret_cast<std::uintptr_t>(memory); }
   // A read that has been announced.

@@ -1,5 +1,5 @@
-// memcpy, memmove and memset as programs call them, by far the most often of all functions of the C library.
-// Two jumps and no frame, so that a program that is started without us pays next to nothing.
+// memcpy, memmove and memset as programs call them, the most frequent functions of the C library. Two jumps
+// and no frame, so that a program that is started without us pays almost nothing.
 #include "runtime/libc/memory_fronts.h"
 
 #include "runtime/libc/checked_memory.h"

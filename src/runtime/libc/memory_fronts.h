@@ -1,5 +1,5 @@
-// What memcpy, memmove and memset do where accesses are checked; memory_fronts.cc decides whether they are.
-// `pc`: the code address of the call.
+// memcpy, memmove and memset if accesses are checked; memory_fronts.cc decides whether they are. `pc`: the
+// code address of the call.
 #pragma once
 
 #include <cstddef>

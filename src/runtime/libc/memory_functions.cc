@@ -1,4 +1,4 @@
-// memcpy and its like.
+// memcpy and similar functions.
 #include "runtime/libc/checked_memory.h"
 #include "runtime/libc/memory_fronts.h"
 #include "runtime/platform/originals.h"
@@ -13,9 +13,9 @@ void* copy_memory(void* to, const void* from, std::size_t bytes, std::uintptr_t 
   return call.copy(to, from, bytes);
 }
 
-// Up to the first difference. The standard does not say whether bytes behind it are read, and compilers make
-// memcmp of strcmp with a constant where they know that so many bytes are there: then they are not the
-// program's to answer for.
+// Up to the first difference. The standard does not define whether bytes after it are read, and compilers
+// make memcmp of strcmp with a constant if they know that so many bytes exist: then they are not accesses of
+// the program.
 void compare_memory(const void* left, const void* right, std::size_t bytes, std::uintptr_t pc) {
   CheckedCall(pc).read_both(left, right, [=] {
     const auto *a = static_cast<const char*>(left), *b = static_cast<const char*>(right);
@@ -102,7 +102,7 @@ STALEMATE_STANDS_FOR(void*, memchr, (const void* memory, int byte, std::size_t b
                                            : search();
 }
 
-// From the end: what lies before the match is not read.
+// From the end: bytes before the match are not read.
 STALEMATE_STANDS_FOR(void*, memrchr, (const void* memory, int byte, std::size_t bytes)) {
   const auto search = [&] { return string_functions().memrchr(memory, byte, bytes); };
   if (!is_checked_call(STALEMATE_CALLER)) return search();
@@ -135,8 +135,8 @@ STALEMATE_STANDS_FOR(void*, memccpy, (void* to, const void* from, int byte, std:
   return found ? static_cast<char*>(to) + copied : nullptr;
 }
 
-// Under _FORTIFY_SOURCE, with the room that the compiler knows of. The originals end the program where it
-// does not do.
+// Under _FORTIFY_SOURCE, with the size that the compiler knows. The originals end the program if it is too
+// small.
 STALEMATE_STANDS_FOR(void*, __memcpy_chk, (void* to, const void* from, std::size_t bytes, std::size_t room)) {
   if (bytes > room || !is_checked_call(STALEMATE_CALLER))
     return string_functions().__memcpy_chk(to, from, bytes, room);

@@ -3,7 +3,7 @@
 
 namespace stalemate::rt {
 
-// Writes out what buffered streams hold. Takes no stream's lock: a thread that is gone may have had it.
+// Writes the contents of buffered streams. Takes no stream's lock: a thread that has ended may have held it.
 void flush_output_streams();
 
 }  // namespace stalemate::rt

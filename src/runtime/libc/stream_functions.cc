@@ -1,5 +1,5 @@
-// Buffers of the program that stdio fills or takes from. Streams themselves are locked by libc: calls from
-// two threads at once are no race. How much is written is known afterwards, so that is checked then.
+// Buffers of the program that stdio fills or reads. Streams themselves are locked by libc: concurrent calls
+// are not a race. How much is written is known afterwards, so it is checked then.
 #include "runtime/libc/checked_memory.h"
 #include "runtime/platform/originals.h"
 
@@ -13,8 +13,7 @@ std::size_t printed(int length, std::size_t room) {
   return bytes < room ? bytes : room;
 }
 
-// Prints to `to` by `print`. Where the write is a step, it is measured before: nothing of `to` shall change
-// until then.
+// Prints to `to` by `print`. If the write is a step, it is measured before: `to` must not change until then.
 template <class Print>
 int print_checked(char* to, std::size_t room, const char* format, va_list arguments, std::uintptr_t pc,
                   Print print) {
@@ -161,7 +160,7 @@ STALEMATE_STANDS_FOR(char*, __fgets_chk, (char* to, std::size_t known, int room,
   return get_line(to, room, STALEMATE_CALLER, get, from, known);
 }
 
-// A product that overflows is libc's to refuse.
+// libc rejects a product that overflows.
 STALEMATE_STANDS_FOR(std::size_t, fread, (void* to, std::size_t size, std::size_t count, FILE* from)) {
   std::size_t members = 0;
   fill_checked(to, size * count, STALEMATE_CALLER,
@@ -203,12 +202,12 @@ STALEMATE_STANDS_FOR(ssize_t, getdelim, (char** line, std::size_t* room, int del
   return get_delimited(line, room, delimiter, from, STALEMATE_CALLER);
 }
 
-// C compilers see this one where optimized headers have getline as a function of their own.
+// C compilers use this one if optimized headers define getline as an inline function.
 STALEMATE_STANDS_FOR(ssize_t, __getdelim, (char** line, std::size_t* room, int delimiter, FILE* from)) {
   return get_delimited(line, room, delimiter, from, STALEMATE_CALLER);
 }
 
-// Of files, which are not waited for.
+// Of files, which never block.
 #define STALEMATE_READS_AT(name)                                                         \
   STALEMATE_STANDS_FOR(ssize_t, name, (int fd, void* to, std::size_t bytes, off_t at)) { \
     ssize_t result = 0;                                                                  \

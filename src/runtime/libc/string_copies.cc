@@ -1,4 +1,4 @@
-// Functions that write texts: strcpy, strcat and their like.
+// Functions that write strings: strcpy, strcat and similar ones.
 #include "runtime/libc/checked_memory.h"
 #include "runtime/platform/originals.h"
 
@@ -89,7 +89,7 @@ STALEMATE_STANDS_FOR(char*, strncat, (char* to, const char* from, std::size_t mo
                                            : string_functions().strncat(to, from, most);
 }
 
-// Under _FORTIFY_SOURCE. Where the room does not do, the originals end the program.
+// Under _FORTIFY_SOURCE. If the room is too small, the originals end the program.
 STALEMATE_STANDS_FOR(char*, __strcpy_chk, (char* to, const char* from, std::size_t room)) {
   if (!is_checked_call(STALEMATE_CALLER) || stalemate_rt_strlen(from) >= room)
     return string_functions().__strcpy_chk(to, from, room);

@@ -1,5 +1,5 @@
-// Functions that read texts: strlen, strcmp and their like. A text is read up to the byte that decides, or to
-// its end.
+// Functions that read strings: strlen, strcmp and similar ones. A string is read up to the byte that decides,
+// or to its end.
 #include "runtime/libc/checked_memory.h"
 #include "runtime/platform/originals.h"
 
@@ -22,7 +22,7 @@ void read_text(const CheckedCall& call, const char* text) {
 
 char lower(char c) { return c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c; }
 
-// Bytes that a comparison looks at: up to a difference or the end, in both alike.
+// Bytes that a comparison reads: up to a difference or the end, in both alike.
 std::size_t compared(const char* left, const char* right, std::size_t most, bool by_case) {
   for (std::size_t i = 0; i < most; ++i) {
     const bool same = by_case ? left[i] == right[i] : lower(left[i]) == lower(right[i]);
@@ -114,7 +114,7 @@ STALEMATE_STANDS_FOR(char*, strstr, (const char* text, const char* part)) {
   return search();
 }
 
-// Both look at the byte that ends the span, too.
+// Both also read the byte that ends the span.
 #define STALEMATE_SPANS(name)                                                      \
   STALEMATE_STANDS_FOR(std::size_t, name, (const char* text, const char* bytes)) { \
     const auto span = [=] { return string_functions().name(text, bytes); };        \
@@ -139,7 +139,7 @@ STALEMATE_STANDS_FOR(char*, strpbrk, (const char* text, const char* bytes)) {
     return string_functions().strdup(text);                                                \
   }
 STALEMATE_DUPLICATES(strdup)
-STALEMATE_DUPLICATES(__strdup)  // what C compilers without GNU's extensions see
+STALEMATE_DUPLICATES(__strdup)  // what C compilers without GNU's extensions use
 
 STALEMATE_STANDS_FOR(char*, strndup, (const char* text, std::size_t most)) {
   if (is_checked_call(STALEMATE_CALLER))

@@ -6,7 +6,7 @@ namespace stalemate::rt {
 
 namespace {
 
-// Null until found: a program's pointers are relocated last, so an initial value could not be relied upon.
+// Null until found: a program's pointers are relocated last, so an initial value would be unreliable.
 StringFunctions functions;
 
 }  // namespace

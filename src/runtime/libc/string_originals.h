@@ -1,9 +1,9 @@
 // The functions of the C library that read and write memory for the program, and how to call them from here.
 //
-// The compiler makes up calls of some, and programs call them before anything is ready: from resolvers that
-// the loader runs while it relocates, before it has looked at us. So they are not in originals.h's table: the
-// runtime's own calls go past the interposed ones (own_string_calls.h), and until the originals are known,
-// simple ones of our own do the work.
+// The compiler generates calls of some, and programs call them before anything is ready: from resolvers that
+// the loader runs while it relocates, before it has processed the runtime. So they are not in originals.h's
+// table: the runtime's own calls bypass the interposed ones (own_string_calls.h), and until the originals are
+// known, simple implementations do the work.
 #pragma once
 
 #include <cstdarg>
@@ -24,11 +24,11 @@ struct StringFunctions {
 
 // Once the loader is done. Until then the table is empty.
 void find_string_functions();
-const StringFunctions& string_functions();  // looks them up where nobody has yet
+const StringFunctions& string_functions();  // looks them up if necessary
 
 }  // namespace stalemate::rt
 
-// What the runtime means where it says memcpy, and so on.
+// What the runtime calls as memcpy, and so on.
 extern "C" {
 void* stalemate_rt_memcpy(void* to, const void* from, std::size_t bytes);
 void* stalemate_rt_memmove(void* to, const void* from, std::size_t bytes);

@@ -1,4 +1,4 @@
-// Wide characters: wmemcpy, wcslen and their like. Extents as for bytes, times the size of a character.
+// Wide characters: wmemcpy, wcslen and similar ones. Extents as for bytes, times the size of a character.
 #include "runtime/libc/checked_memory.h"
 #include "runtime/platform/originals.h"
 
@@ -144,7 +144,7 @@ STALEMATE_STANDS_FOR(wchar_t*, wcschr, (const wchar_t* text, wchar_t character))
   return search();
 }
 
-// Under _FORTIFY_SOURCE. Where the room does not do, the originals end the program.
+// Under _FORTIFY_SOURCE. If the room is too small, the originals end the program.
 STALEMATE_STANDS_FOR(wchar_t*, __wmemcpy_chk,
                      (wchar_t * to, const wchar_t* from, std::size_t count, std::size_t room)) {
   if (!is_checked_call(STALEMATE_CALLER) || count > room)

@@ -24,7 +24,7 @@ bool is_outermost(const void* function) {
 
 struct Walk {
   CallStack* calls;
-  std::uintptr_t from;  // frames inside this one are ours
+  std::uintptr_t from;  // frames inside this one are the runtime's
   bool reached;
 };
 
@@ -35,7 +35,7 @@ _Unwind_Reason_Code visit(_Unwind_Context* context, void* argument) {
   if (before != 0) ++pc;  // an interrupted instruction, not a return address
   walk->reached = walk->reached || pc == walk->from;
   if (!walk->reached) return _URC_NO_REASON;
-  // What the unwinder has at a caller is the canonical frame address of the function that it called.
+  // At a caller, the unwinder has the canonical frame address of the function that it called.
   CallStack& calls = *walk->calls;
   if (calls.depth != 0) calls.frames[calls.depth - 1].frame_end = _Unwind_GetCFA(context);
   if (pc == 0 || calls.depth >= g.frames) return _URC_END_OF_STACK;
@@ -134,7 +134,7 @@ void put_frames(const Fiber* fiber, std::uintptr_t pc) {
   auto frame = [&](std::uintptr_t address, std::uint64_t frame_end) {
     if (g.write >= g.write_end) return;
     const std::uint64_t offset = frame_end - slot_base;
-    constexpr std::uint64_t kOffsets = std::uint64_t{1} << 24;  // what a record has room for
+    constexpr std::uint64_t kOffsets = std::uint64_t{1} << 24;  // limit of a record
     const std::uint32_t known = offset < kOffsets ? static_cast<std::uint32_t>(offset) << 8 : 0;
     put({wire::RecordKind::kFrame, OpKind::kNone, static_cast<std::uint16_t>(fiber->id), known | written++,
          address});

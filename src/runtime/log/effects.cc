@@ -7,13 +7,13 @@ namespace stalemate::rt {
 
 namespace {
 
-bool opaque_from_start = false;  // there was no step yet that it could have been said of
+bool opaque_from_start = false;  // there was no step yet that it could belong to
 
 }  // namespace
 
 void put_effect(const Fiber* fiber, OpKind op, std::uint32_t value, std::uint64_t object) {
-  // Before the first step main is alone: what it announces is that step, or the end. Nothing comes after the
-  // exit step.
+  // Before the first step main is alone: it announces that step, or the end. Nothing comes after the exit
+  // step.
   if (g.steps == 0 || !g.active || g.exiting) return;
   put({wire::RecordKind::kEffect, op, static_cast<std::uint16_t>(fiber->id), value, object});
 }

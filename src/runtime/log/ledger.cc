@@ -11,10 +11,10 @@ namespace stalemate::rt {
 
 namespace {
 
-// A place is listed with this many of the objects that it was about.
+// A place is listed with at most this many objects.
 constexpr std::uint32_t kMostPerPlace = 4;
 
-// What it does is not to be seen in the program's memory.
+// Its effect is not visible in the program's memory.
 bool outside_memory(wire::Uncontrolled what) {
   return what != wire::Uncontrolled::kAtomics && what != wire::Uncontrolled::kLibrary &&
          what != wire::Uncontrolled::kUninstrumented && what != wire::Uncontrolled::kAssembly &&
@@ -46,7 +46,7 @@ void note_uncontrolled(wire::Uncontrolled what, std::uintptr_t pc, const char* d
   wire::Channel& channel = *g.channel;
   const std::uint32_t entries = channel.ledger_entries.load(std::memory_order_relaxed);
   const std::uint32_t kept = entries < wire::kLedgerEntries ? entries : wire::kLedgerEntries;
-  std::uint32_t here = 0;  // at the same place, of another object: names may be made up anew each time
+  std::uint32_t here = 0;  // at the same place, of another object: names may be generated each time
   for (std::uint32_t i = 0; i < kept; ++i) {
     wire::LedgerEntry& entry = channel.ledger[i];
     here += entry.what == what && entry.pc == pc ? 1 : 0;
@@ -60,13 +60,13 @@ void note_uncontrolled(wire::Uncontrolled what, std::uintptr_t pc, const char* d
 
 void note_unproven_yield(std::uintptr_t pc) { note_uncontrolled(wire::Uncontrolled::kFairness, pc, ""); }
 
-// "caller caller object": where the access is in a function of the standard library, its callers are what
-// people want to see.
+// "caller caller object": if the access is in a function of the standard library, users want to see its
+// callers.
 void note_polling(std::uintptr_t pc, std::uint64_t object) {
   if (g.channel == nullptr) return;
   wire::Channel& channel = *g.channel;
   const std::uint32_t entries = channel.ledger_entries.load(std::memory_order_relaxed);
-  if (entries >= wire::kLedgerEntries) return;  // a note is not worth saying that there was no room
+  if (entries >= wire::kLedgerEntries) return;  // a note does not mark the ledger as full
   std::uintptr_t callers[2] = {};
   take_callers(pc, callers, 2);
   char detail[sizeof wire::LedgerEntry::detail];

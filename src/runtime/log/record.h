@@ -15,7 +15,7 @@ inline void put(const wire::Record& record) {
   g.channel->log_write.store(g.write_position, std::memory_order_relaxed);
 }
 
-// Remarks on the step just performed.
+// Notes on the step just performed.
 inline void note_value(std::uint32_t value) { g.last_step->value = value; }
 inline void note_detail(std::uint64_t value, std::uint32_t bytes = 8) {
   if (g.detailed || g.records_values) [[unlikely]]

@@ -53,7 +53,7 @@ void Ring::wake_host() {
   if (channel->host_sleeps.load() != 0) futex_wake(channel->host_bell);
 }
 
-// Everything published is announced before waiting: else both sides might wait for each other.
+// All published logs are announced before waiting: else both sides might wait for each other.
 template <class Ready>
 bool Ring::wait_for_host(Ready ready) {
   for (std::uint32_t spin = channel->config.patience; spin > 0; --spin) {
@@ -118,7 +118,7 @@ void Ring::publish() {
   const std::uint64_t consumed = channel->item_tail.load(std::memory_order_relaxed);
   channel->item_tail.store(consumed + wire::item_bytes(front_item()->deviations), std::memory_order_release);
   channel->log_head.store(end, std::memory_order_release);
-  // Lazy wake: a sleeping host is disturbed once per eighth of the ring; before waiting it is woken anyway.
+  // Lazy wake: a sleeping host is woken once per eighth of the ring; before waiting it is woken anyway.
   if (end - woken_at > (log_mask + 1) / 8) wake_host();
 }
 

@@ -20,7 +20,7 @@ struct Ring {
   void attach(void* mapping);
   void set_state(wire::ServerState state);
 
-  // Waits until there is an item; false: shut down. Publishes nothing by itself.
+  // Waits until there is an item; false: shut down. Does not publish.
   bool await_item();
   // The next item, which stays in the ring until its log is published.
   const wire::ItemHeader* front_item() const;

@@ -10,11 +10,11 @@ namespace stalemate::rt {
 
 namespace {
 
-// Younger than the headers of the systems that we build on.
+// Newer than the headers of the systems that we build on.
 constexpr std::uint64_t kFeatureWpUnpopulated = 1u << 13;
 constexpr std::uint64_t kFeatureWpAsync = 1u << 15;
 constexpr int kUserModeOnly =
-    1;  // needs no privilege; in asynchronous mode the kernel's writes are seen, too
+    1;  // needs no privilege; in asynchronous mode the kernel's writes are reported, too
 
 struct ScanArgument {
   std::uint64_t size, flags, start, end, walk_end, vec, vec_len, max_pages;
@@ -53,7 +53,7 @@ bool DirtyPages::watch(PageRange range) {
   return kernel::call(SYS_ioctl, userfault_, static_cast<long>(UFFDIO_REGISTER), kernel::word(&request)) == 0;
 }
 
-// One call for all of the memory: mappings that are not watched are passed over, and so are holes.
+// One call for all of the memory: mappings that are not watched are skipped, and so are holes.
 bool DirtyPages::scan(PageRange range, std::uint64_t flags, std::uint64_t required, Visit visit,
                       void* argument) {
   ScanRange found[kEntries];
@@ -65,7 +65,7 @@ bool DirtyPages::scan(PageRange range, std::uint64_t flags, std::uint64_t requir
   request.vec = reinterpret_cast<std::uint64_t>(found);
   request.vec_len = kEntries;
   request.category_mask = kProtectable | required | kZeroPage;
-  request.category_inverted = kZeroPage;  // the page of zeros, mapped by a read: nobody has written there
+  request.category_inverted = kZeroPage;  // the page of zeros, mapped by a read: never written
   request.category_anyof_mask = kPresent | kSwapped;
   request.return_mask = kProtectable;
   while (request.start < range.end) {

@@ -1,5 +1,5 @@
 // System calls without libc in between: a program may define functions called open or close, and the linker
-// would give us those. They leave errno alone; a negative result is the error.
+// would give us those. They do not change errno; a negative result is the error.
 #pragma once
 
 #include <sys/syscall.h>
@@ -33,7 +33,7 @@ inline long read(int fd, void* to, std::size_t bytes) {
 inline long pread(int fd, void* to, std::size_t bytes, long at) {
   return call(SYS_pread64, fd, word(to), static_cast<long>(bytes), at);
 }
-// The same open file at `lowest` or above, closed on exec, and not where it was; negative: not possible.
+// Moves the open file to a descriptor at `lowest` or above, closed on exec; negative: not possible.
 inline int move_descriptor(int fd, int lowest) {
   const long moved = call(SYS_fcntl, fd, 1030 /* F_DUPFD_CLOEXEC */, lowest);
   close(fd);
@@ -46,7 +46,7 @@ inline void truncate_and_rewind(int fd) {
 }
 inline void close_on_exec(int fd) { call(SYS_fcntl, fd, 2 /* F_SETFD */, 1 /* FD_CLOEXEC */); }
 
-// nullptr where the kernel refuses.
+// nullptr if the kernel refuses.
 inline void* map(void* at, std::size_t bytes, int protection, int flags, int fd = -1,
                  std::uint64_t offset = 0) {
   const long result =

@@ -23,7 +23,7 @@ struct Kept {
 
 Kept* kept = nullptr;
 
-// Some loaders relocate the pointers of the dynamic section in place, and some modules' they leave alone.
+// Some loaders relocate the pointers of the dynamic section in place, but not in all modules.
 std::uint64_t absolute(std::uint64_t base, std::uint64_t pointer) {
   return pointer < base ? base + pointer : pointer;
 }

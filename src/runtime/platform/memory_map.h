@@ -16,8 +16,8 @@ struct MappedRange {
 // False: the list cannot be read.
 bool each_mapping(void (*visit)(const MappedRange& mapping, void* argument), void* argument);
 
-// A private mapping of a file shows the file until it is written to. Makes its pages the process's own; false
-// if there are too many.
+// A private mapping of a file shows the file until it is written. Makes its pages the process's own; false if
+// there are too many.
 bool own_file_pages(const MappedRange& mapping);
 
 }  // namespace stalemate::rt

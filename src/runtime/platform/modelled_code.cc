@@ -1,4 +1,4 @@
-// The table that tools/library_names makes, where the C++ library is part of the program.
+// The table that tools/library_names makes, if the C++ library is linked into the program.
 #include "runtime/platform/originals.h"
 
 extern "C" {

@@ -1,11 +1,11 @@
-// What is loaded where.
+// The loaded modules.
 #pragma once
 
 #include "model/wire/wire.h"
 
 namespace stalemate::rt {
 
-// What is loaded where, for reports.
+// Writes the loaded modules to the channel, for reports.
 void describe_modules(wire::Channel& channel);
 
 }  // namespace stalemate::rt

@@ -1,4 +1,4 @@
-// The one list of functions that ours stand in front of. From it come the table of originals (originals.h),
+// The single list of functions that the runtime interposes. It gives the table of originals (originals.h),
 // how they are found, and, for programs without a loader, the names that the linker wraps.
 #pragma once
 

@@ -1,5 +1,5 @@
-// Originals in a program without a loader: there the linker wraps every function of ours (`--wrap`), and the
-// one it stands for is __real_NAME. Takes the place of original.cc.
+// Originals in a program without a loader: there the linker wraps every interposed function (`--wrap`), and
+// the original is __real_NAME. Replaces original.cc.
 #include <cstring>
 
 #include "runtime/platform/originals.h"

@@ -1,4 +1,4 @@
-// The functions that ours stand in front of. Found once; calling them is what the program would have done
+// The functions that the runtime interposes. Found once; calling them does what the program would have done
 // without us.
 #pragma once
 
@@ -21,28 +21,28 @@ struct RealFunctions {
 
 const RealFunctions& real();
 
-// The function that one of ours stands in front of, null where the program has none. In a program without a
-// loader only those of original_functions.h are known.
+// The function that one of ours replaces, null if the program has none. In a program without a loader only
+// those of original_functions.h are known.
 void* original(const char* name);
-// The same of a function that also has a version for programs older than `version`.
+// The same for a function that also has a version for programs older than `version`.
 void* original(const char* name, const char* version);
-// What a library of the program finds under this name; null where the linker has decided it.
+// What a library of the program finds under this name; null if the linker has resolved it.
 void* used_by_libraries(const char* name);
 
-// Where the program's code ends within its module, which ends at `end`: where there is no loader, what comes
-// with the C library follows.
+// Where the program's code ends within its module, which ends at `end`: without a loader, the C library
+// follows.
 std::uintptr_t end_of_program_code(std::uintptr_t end);
-// Where the code of libraries begins that come with the compiler and became part of the program, behind all
-// that is the program's; 0: there are none, or nobody knows.
+// Where the code of the compiler's libraries begins that were linked into the program, behind all code of the
+// program; 0: there is none, or it is unknown.
 std::uintptr_t first_library_code();
-// Functions among it that work on objects of the program and have no model there; some are null.
+// Functions among them that work on objects of the program and have no model there; some are null.
 struct CodeAddresses {
   const std::uintptr_t* begin;
   const std::uintptr_t* end;
 };
 CodeAddresses modelled_library_code();
 
-// The C++ library's, where it is part of the program and the loader does not know it.
+// The C++ library's, if it is linked into the program and the loader does not know it.
 struct Original {
   const char* name;
   const void* address;
@@ -52,7 +52,7 @@ void* original_in_program(const char* name);
 
 }  // namespace stalemate::rt
 
-// Every interposed function is exported under the name it stands for.
+// Every interposed function is exported under the original's name.
 #define STALEMATE_INTERPOSED extern "C" __attribute__((visibility("default")))
 // Code address of the call, for reports.
 #define STALEMATE_CALLER reinterpret_cast<std::uintptr_t>(__builtin_return_address(0))

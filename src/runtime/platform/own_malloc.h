@@ -1,4 +1,4 @@
-// Heaps that are not ours: the C library's, and one that the program has itself.
+// Heaps that are not the runtime's: the C library's, and the program's.
 #pragma once
 
 #include <cstddef>
@@ -22,9 +22,9 @@ struct HeapFunctions {
   std::size_t (*malloc_usable_size)(void*);
 };
 
-// What serves outside executions; the first five functions alone. The C library's where the program has one.
+// The heap outside executions; the first five functions alone. The C library's if the program has one.
 const HeapFunctions& outside_heap();
-// The program's own, where calls of it come to us first: in a program without a loader. Else null.
+// The program's own, if calls of it come to us first: in a program without a loader. Else null.
 const HeapFunctions* own_heap();
 
 }  // namespace stalemate::rt

@@ -1,11 +1,11 @@
-// Heaps in a program without a loader. There the linker wraps malloc, whoever defines it: what other files of
-// the program call comes to us first, and is passed on. References to the C library's heap are weak, or it
-// would be linked beside the program's. Takes the place of own_malloc.cc.
+// Heaps in a program without a loader. There the linker wraps malloc, whether the program or libc defines it:
+// calls from other files of the program come to us first, and are passed on. References to the C library's
+// heap are weak, or it would be linked beside the program's. Replaces own_malloc.cc.
 #include "runtime/platform/own_malloc.h"
 
 #define STALEMATE_WEAK __attribute__((weak))
 extern "C" {
-// Not weak: where the program has none, this brings the C library's.
+// Not weak: if the program has none, this links the C library's.
 void* stalemate_rt_real_malloc(std::size_t) asm("__real_malloc");
 STALEMATE_WEAK void stalemate_rt_real_free(void*) asm("__real_free");
 STALEMATE_WEAK void* stalemate_rt_real_calloc(std::size_t, std::size_t) asm("__real_calloc");

@@ -1,6 +1,6 @@
 // Included before everything else in every source of the runtime but those that define these functions: what
-// the runtime calls under these names, and what the compiler calls on its own account, are not the interposed
-// ones but our own (string_originals.h). The assembler sees to that, since no compiler lets its own calls be
+// the runtime calls under these names, and what the compiler generates, are not the interposed functions but
+// our own (string_originals.h). The assembler renames them, since no compiler allows its own calls to be
 // renamed.
 #pragma once
 

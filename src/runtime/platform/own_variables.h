@@ -1,5 +1,5 @@
-// Where the runtime's own variables lie, gathered by its build into sections of their own; null where it is a
-// library of its own.
+// The runtime's variables, gathered by its build into separate sections; null if the runtime is a shared
+// library.
 #pragma once
 
 extern "C" {

@@ -13,7 +13,7 @@ namespace {
 constexpr std::uint64_t kOwnStep = 1u << 20;
 constexpr int kFlags = MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE;
 
-std::uint64_t own_next = 0;  // goes back with the rest of the memory
+std::uint64_t own_next = 0;  // restored with the rest of the memory
 
 struct Fixed {
   std::uint64_t begin, end;  // as mapped
@@ -23,7 +23,7 @@ struct Fixed {
 
 constexpr std::uint32_t kPlaces = 2 * kMostFixedRanges;
 
-// In kept memory: what is mapped is mapped, whatever the rest of the memory says.
+// In kept memory: mappings stay when the rest of the memory is restored.
 struct Kept {
   std::uint64_t next;  // bump pointer of kept_pages
   std::uint64_t own_open_end;
@@ -65,7 +65,7 @@ std::uint32_t& place_of(std::uint64_t address) {
 
 }  // namespace
 
-// Opened in steps: what nobody looks for something in costs nothing to watch.
+// Opened in steps: memory that is not open costs nothing to watch.
 void* pages(std::size_t bytes) {
   prepare_kept();
   if (own_next == 0) {

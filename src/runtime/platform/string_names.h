@@ -1,5 +1,5 @@
-// The one list of functions of the C library that access the program's memory and are no steps: their types
-// and names.
+// The single list of functions of the C library that access the program's memory and are not steps: their
+// types and names.
 #pragma once
 
 #include <sys/types.h>

@@ -15,7 +15,7 @@ void* _dl_allocate_tls(void* tcb);
 void __ctype_init();
 extern const std::uint32_t _thread_db_sizeof_pthread __attribute__((weak));
 extern const std::uint32_t _thread_db_pthread_tid[3] __attribute__((weak));
-// Where kernel_words() are, seen from the thread pointer (glibc 2.35).
+// Where kernel_words() are, relative to the thread pointer (glibc 2.35).
 extern const std::ptrdiff_t __rseq_offset __attribute__((weak));
 }
 
@@ -27,7 +27,7 @@ namespace {
 constexpr std::size_t kSelf = 0x10;
 constexpr std::size_t kMultipleThreads = 0x18;
 constexpr std::size_t kStackGuard = 0x28;             // and the pointer guard, 8 bytes further
-constexpr std::size_t kKeysFrom = kKeysInDescriptor;  // behind tid and its neighbours
+constexpr std::size_t kKeysFrom = kKeysInDescriptor;  // after tid and its neighbours
 
 std::size_t static_bytes = 0;
 std::size_t alignment = 64;

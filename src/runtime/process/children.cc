@@ -1,6 +1,6 @@
 // Processes that the program starts, and waiting for them. They run uncontrolled; what they do is not part of
-// the execution. A wait for one is a step like any other. A child that does not end for a long time may wait
-// for a thread of the program in turn: then the wait is put off until no thread can go on.
+// the execution. A wait for one is an ordinary step. A child that does not end for a long time may wait for a
+// thread of the program in turn: then the wait is deferred until no thread can run.
 #include <sched.h>
 #include <spawn.h>
 #include <sys/wait.h>
@@ -30,7 +30,7 @@ void note_process(std::uintptr_t pc, const char* call) {
   if (g.active) note_uncontrolled(wire::Uncontrolled::kProcess, pc, call);
 }
 
-// Other threads do not exist in a child, nobody explores it, and the log is the parent's.
+// Other threads do not exist in a child, it is not explored, and the log is the parent's.
 void leave_control() {
   g.active = false;
   end_race_checking();
@@ -69,7 +69,7 @@ void pass_child_wait(std::uintptr_t pc) {
   pass(nullptr, true, true);
 }
 
-// Whether the call would return by now; it is given some time.
+// Whether the call would return by now; it gets some time.
 bool ends_soon(idtype_t kind, id_t id, int options) {
   constexpr int kPatienceMs = 2000;
   const timespec millisecond = {0, 1000000};
@@ -98,15 +98,15 @@ void await_child(pid_t child, int options, std::uintptr_t pc) {
   await_child(kind, static_cast<id_t>(id), (options & (WNOHANG | WCONTINUED)) | WEXITED | stopped, pc);
 }
 
-// The program is replaced by another one: for the threads that is the end of the process. A call that is
-// going to fail is no step.
+// The program is replaced by another one: for the threads that is the end of the process. A call that will
+// fail is not a step.
 void before_exec(const char* path, std::uintptr_t pc) {
   if (!g.active || access(path, X_OK) != 0) return;
   note_process(pc, path);
   pass_exec(pc);
 }
 
-// By name, along PATH: as good as any other guess is that it will be found.
+// By name, along PATH: it is assumed to be found.
 void before_exec_by_name(const char* name, std::uintptr_t pc) {
   if (std::strchr(name, '/') != nullptr) return before_exec(name, pc);
   note_process(pc, name);
@@ -115,7 +115,7 @@ void before_exec_by_name(const char* name, std::uintptr_t pc) {
 
 constexpr std::size_t kMostArguments = 1024;
 
-// The arguments of execl and its kin as an array; the environment, if any, comes behind them.
+// The arguments of execl and its variants as an array; the environment, if any, comes after them.
 struct ArgumentList {
   char* words[kMostArguments];
   bool complete = false;
@@ -141,7 +141,7 @@ STALEMATE_INTERPOSED pid_t fork() {
   return fork_from_fiber(STALEMATE_CALLER);
 }
 
-// A wrapper's frame would be gone when the child's changes to it reach the parent; fork does what vfork may.
+// A wrapper's frame would be gone when the child's changes to it reach the parent; fork is allowed instead.
 STALEMATE_INTERPOSED pid_t vfork() {
   if (!g.active) return real().fork();
   note_process(STALEMATE_CALLER, "vfork");
@@ -150,8 +150,8 @@ STALEMATE_INTERPOSED pid_t vfork() {
   return fork_from_fiber(STALEMATE_CALLER);
 }
 
-// A process is made as by fork, also where it asks for the memory of its parent, until that goes on. A thread
-// would run whenever the kernel likes: there is none.
+// A process is made as by fork, even if it asks for its parent's memory until the parent continues. A thread
+// would run at arbitrary times: it is refused.
 STALEMATE_INTERPOSED int clone(int (*function)(void*), void* stack, int flags, void* argument, ...) noexcept {
   va_list rest;
   va_start(rest, argument);

@@ -1,5 +1,5 @@
-// Calls that change what the kernel knows of the process. They do what they always do; a session that undoes
-// executions has to know of them (kernel_state.h).
+// Calls that change the kernel's state of the process. They do what they always do; a session that undoes
+// executions must know of them (kernel_state.h).
 #include <sys/mman.h>
 #include <sys/prctl.h>
 #include <sys/resource.h>
@@ -29,22 +29,22 @@ const RealFunctions& touching(const char* what) {
 
 std::uint64_t number(const void* address) { return reinterpret_cast<std::uint64_t>(address); }
 
-// Memory that was there before the execution is not only memory any more.
+// Memory from before the execution is no longer only memory.
 void touch_memory(const void* address, std::size_t bytes, const char* what) {
   if (g.active && !is_new_mapping(number(address), bytes)) touch_kernel_state(what);
 }
 
-// The first `kept_bytes` have been there before.
+// The first `kept_bytes` were there before.
 void* note_mapping(void* mapped, std::size_t bytes, bool over_others, std::size_t kept_bytes = 0) {
   if (!g.active || mapped == MAP_FAILED) return mapped;
   if (over_others && !is_new_mapping(number(mapped), bytes)) touch_kernel_state("mmap");
   touch_mapping(number(mapped), bytes);
-  // An earlier mapping may have had the address, and accesses of it say nothing about this memory.
+  // An earlier mapping may have had the address, and its accesses do not concern this memory.
   shadow_mapped(number(mapped) + kept_bytes, bytes - kept_bytes);
   return mapped;
 }
 
-// Limits on memory would hit the runtime, which reserves much and uses little. They are left as they are.
+// Limits on memory would affect the runtime, which reserves much and uses little. They are not changed.
 bool keeps_from_runtime(int resource, std::uintptr_t pc) {
   if (!g.active || (resource != RLIMIT_AS && resource != RLIMIT_DATA && resource != RLIMIT_STACK))
     return false;

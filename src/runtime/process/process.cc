@@ -1,5 +1,5 @@
 // The ways in which a program ends itself. exit() runs its handlers under control, because they may join
-// threads; the step is the moment at which the process, and with it every other thread, is gone.
+// threads; the step is the moment at which the process, and with it every other thread, ends.
 #include "runtime/process/process.h"
 
 #include <unistd.h>
@@ -38,7 +38,7 @@ void leave_through_handlers(int code, bool orderly) {
 }
 
 // Registered before any handler of the program, hence run after them all. While a thread waits here for its
-// turn, another may call exit() too: libc's list of handlers is shared, so this one goes back on it first.
+// turn, another may call exit() too: libc's list of handlers is shared, so this one is added again first.
 void last_handler(int code, void*) {
   if (!g.active || g.exiting) return;
   on_exit(last_handler, nullptr);
@@ -46,7 +46,7 @@ void last_handler(int code, void*) {
   leave_execution_after_exit();
 }
 
-// The same for quick_exit(), whose handlers are not told the code.
+// The same for quick_exit(), whose handlers do not get the code.
 void last_quick_handler() {
   if (!g.active || g.exiting) return;
   at_quick_exit(last_quick_handler);
@@ -54,8 +54,8 @@ void last_quick_handler() {
   leave_execution();
 }
 
-// The callers' frames, and below them what they had in registers, all of which __builtin_unwind_init makes a
-// function save at the begin of its own.
+// The callers' frames, and below them their registers, all of which __builtin_unwind_init makes a function
+// save at its beginning.
 constexpr std::ptrdiff_t kSavedRegisters = 5;
 
 __attribute__((noinline)) void note_exit_frame(const void* frame) {
@@ -127,7 +127,7 @@ STALEMATE_INTERPOSED void _Exit(int code) {
 STALEMATE_INTERPOSED void abort() {
   if (g.active && has_handler(SIGABRT)) {
     set_mask(mask_of(g.current) & ~bit_of(SIGABRT));
-    deliver_now(SIGABRT);  // the program's handler may not come back
+    deliver_now(SIGABRT);  // the program's handler may not return
   }
   if (g.active) fail(wire::Outcome::kAbort, STALEMATE_CALLER, "abort()");
   real().abort();

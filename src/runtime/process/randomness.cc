@@ -56,7 +56,7 @@ STALEMATE_INTERPOSED void arc4random_buf(void* buffer, size_t bytes) {
   fill(buffer, bytes);
 }
 
-// The C library's generators keep a state that is not seen: a loop that asks one does not repeat itself.
+// The C library's generators have an unobserved state: a loop that calls one does not repeat itself.
 #define STALEMATE_GENERATOR(result, name, parameters, arguments) \
   STALEMATE_INTERPOSED result name parameters noexcept {         \
     if (g.active && racing.tracked) track_unseen();              \

@@ -42,7 +42,7 @@ int fail_with(int error) {
 
 bool is_own_group(pid_t process) { return process == 0 || process == -getpgrp(); }
 
-// The numbers that gettid gives: the process's for main, and up from there by slot.
+// The numbers that gettid returns: the process's for main, and up from there by slot.
 Fiber* fiber_by_number(pid_t number) {
   for (Fiber* f = first_fiber(); f != nullptr; f = f->path_next)
     if (number == getpid() + static_cast<pid_t>(f->slot)) return f;
@@ -77,7 +77,7 @@ int change_mask(int how, const sigset_t* set, sigset_t* old) {
   return 0;
 }
 
-// One of the set, when it comes; 0: it did not come in time.
+// A signal of the set, when it comes; 0: it did not come in time.
 int await_signal(SignalSet set, bool timed, std::uintptr_t pc) {
   Fiber* self = g.current;
   use_signals();
@@ -99,7 +99,7 @@ int await_signal(SignalSet set, bool timed, std::uintptr_t pc) {
   }
   sigset_t really = {};
   put_set(set, &really);
-  return real().sigwaitinfo(&really, nullptr);  // nobody inside will send it: a timer will
+  return real().sigwaitinfo(&really, nullptr);  // no thread will send it: a timer will
 }
 
 int await_into(const sigset_t* set, siginfo_t* cause, bool timed, std::uintptr_t pc) {
@@ -114,14 +114,14 @@ int await_into(const sigset_t* set, siginfo_t* cause, bool timed, std::uintptr_t
   return signal;
 }
 
-// Nobody inside will send a signal, but a timer may: waits for real. It is accepted at the next step.
+// No thread will send a signal, but a timer may: really waits. It is accepted at the next step.
 void suspend_really(SignalSet mask) {
   sigset_t really = {};
   put_set(mask, &really);
   real().sigsuspend(&really);
 }
 
-// Until a handler has run, under another mask. To enter is a step of its own: a signal that is handled before
+// Until a handler has run, under another mask. Entering is a separate step: a signal that is handled before
 // it does not end the wait.
 int suspend(SignalSet mask, std::uintptr_t pc) {
   Fiber* self = g.current;
@@ -223,9 +223,9 @@ STALEMATE_INTERPOSED int tgkill(pid_t process, pid_t thread, int signal) {
   return error == 0 ? 0 : fail_with(error);
 }
 
-// The group under control is the program alone: nobody else's children are in it.
+// The group under control is the program alone: it contains no other process's children.
 STALEMATE_INTERPOSED int kill(pid_t process, int signal) noexcept {
-  if (g.active && process > 0 && process == getppid()) {  // this is the tool's own
+  if (g.active && process > 0 && process == getppid()) {  // the tool's process
     note_uncontrolled(wire::Uncontrolled::kSignal, STALEMATE_CALLER, "kill of the parent, which is not sent");
     return 0;
   }
@@ -274,7 +274,7 @@ STALEMATE_INTERPOSED void longjmp(jmp_buf where, int value) noexcept {
   __builtin_unreachable();
 }
 
-// What the headers of a hardened build make of both.
+// What the headers of a hardened build call for both.
 STALEMATE_INTERPOSED void __longjmp_chk(jmp_buf where, int value) noexcept {
   leave_interruption();
   real().siglongjmp(where, value);

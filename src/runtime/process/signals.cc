@@ -21,7 +21,7 @@ namespace {
 
 struct sigaction actions[kSignalsEnd];
 SignalSet first_mask = 0;        // that an execution begins with
-SignalSet process_pending = 0;   // for the process, and nobody can take it
+SignalSet process_pending = 0;   // for the process, and no thread can take it
 volatile SignalSet outside = 0;  // came from outside, not yet accepted
 siginfo_t causes[kSignalsEnd];   // of those
 volatile int expected = 0;       // deliver_now has sent it
@@ -52,8 +52,8 @@ void call_handler(int signal, siginfo_t* cause, void* context) {
   if (action.sa_handler != SIG_DFL && action.sa_handler != SIG_IGN) action.sa_handler(signal);
 }
 
-// In front of every handler of the program. What nobody here has sent comes at a moment that nobody chose,
-// perhaps in the middle of a step; except for what the running thread has caused itself.
+// In front of every handler of the program. A signal that no thread of the program sent comes at an arbitrary
+// time, perhaps in the middle of a step; except for faults of the running thread.
 void on_signal(int signal, siginfo_t* cause, void* context) {
   const bool sent = expected == signal;
   if (sent) expected = 0;
@@ -115,8 +115,8 @@ void install_action(int signal) {
   if (has_handler(signal)) {
     action.sa_sigaction = on_signal;
     action.sa_flags |= SA_SIGINFO;
-    // One alternate stack for all fibers would be written over by the second that takes a signal on it; and
-    // theirs are large.
+    // One alternate stack for all fibers would be overwritten by the second that takes a signal on it; and
+    // their stacks are large.
     if (!is_fault(signal)) action.sa_flags &= ~SA_ONSTACK;
     sigdelset(&action.sa_mask, kHangProbe);
     if (watches_code()) sigdelset(&action.sa_mask, SIGTRAP);
@@ -162,7 +162,7 @@ bool ends_process(int signal) {
   return actions[signal].sa_handler == SIG_DFL && !is_ignored(signal) && !stops && signal != kHangProbe;
 }
 
-// What the kernel would do, said by the thread that caused it.
+// What the kernel would do, reported by the thread that caused it.
 [[noreturn]] void end_by_signal(int signal) {
   char text[64];
   const char* const name = sigabbrev_np(signal);
@@ -219,7 +219,7 @@ SignalSet pending_signals() { return g.current->pending | process_pending; }
 
 namespace {
 
-// The kernel keeps it for the descriptor: no thread would take it from there.
+// The kernel stores it for the descriptor: no thread would take it from there.
 bool give_to_descriptor(int signal) {
   if ((readable & bit_of(signal)) == 0 || is_awaited(signal)) return false;
   for (const Fiber* f = first_fiber(); f != nullptr; f = f->path_next)
@@ -266,7 +266,7 @@ void post(Fiber* fiber, int signal) {
   const bool awaited = (fiber->awaited & bit_of(signal)) != 0;
   const bool blocked = (mask_of(fiber) & bit_of(signal)) != 0;
   if (!blocked && !awaited && is_ignored(signal)) return;
-  // What has no handler ends the process, whichever thread it is for.
+  // A signal without a handler ends the process, whichever thread it is for.
   if (!blocked && !awaited && (fiber == g.current || !has_handler(signal))) return deliver_now(signal);
   if (blocked && !awaited && give_to_descriptor(signal)) return;
   fiber->pending |= bit_of(signal);
@@ -281,7 +281,7 @@ void post_to_process(int signal) {
     if (!give_to_descriptor(signal)) process_pending |= bit_of(signal);
     return;
   }
-  // Who takes it matters only where a handler runs or somebody waits for it.
+  // Which thread takes it matters only if a handler runs or a thread waits for it.
   const bool matters = has_handler(signal) || is_awaited(signal);
   std::uint32_t chosen = count > 1 && matters ? choose_value(count, OpKind::kKill) : 0;
   for (Fiber* f = first_fiber(); f != nullptr; f = f->path_next)
@@ -299,7 +299,7 @@ void accept_outside_signals() {
   Fiber* self = g.current;
   if (outside == 0 || self->set_aside) return;
   const SignalSet all = ~SignalSet{0};
-  const SignalSet open = exchange_kernel_mask(SIG_SETMASK, &all);  // none comes in between
+  const SignalSet open = exchange_kernel_mask(SIG_SETMASK, &all);  // no signal comes in between
   for (SignalSet left = outside; left != 0; left &= left - 1) {
     const int signal = __builtin_ctzl(left) + 1;
     char name[16];

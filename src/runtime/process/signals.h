@@ -1,10 +1,10 @@
 // Signals among the threads of the program. A signal for another thread is a step of the sender (kKill); the
-// receiver's handler runs as a step of its own (kHandler) before the step that it had announced, which is
-// announced again afterwards. A thread that sleeps or waits for signals needs no such step: it looks itself.
+// receiver's handler runs as a separate step (kHandler) before the step that it had announced, which is
+// announced again afterwards. A thread that sleeps or waits for signals needs no such step: it checks itself.
 //
-// The kernel runs the handlers, on the stack of the fiber that is running, with the masks and flags that the
-// program gave; its mask is that of the running fiber, and exchanged at every switch once signals are used.
-// A signal from outside is kept until the running thread's next step, and noted in the ledger.
+// The kernel runs the handlers, on the stack of the running fiber, with the masks and flags that the program
+// gave; its mask is that of the running fiber, and exchanged at every switch once signals are used. A signal
+// from outside is deferred to the running thread's next step, and noted in the ledger.
 #pragma once
 
 #include <csignal>
@@ -22,36 +22,36 @@ void adopt_signal_handlers();
 // A new execution begins.
 void renew_signals();
 
-// The program's own disposition; what the kernel has is ours.
+// The program's disposition; the kernel's is the runtime's.
 struct sigaction& program_action(int signal);
-// Makes the kernel do what the disposition says.
+// Gives the disposition to the kernel.
 void install_action(int signal);
 
 // Of the running thread; then delivers what the new mask lets through.
 void set_mask(SignalSet mask);
 
-// The signal reaches this thread: its handler runs at once if it is the running one, else at its next turn.
+// The signal reaches this thread: its handler runs at once if it is running, else when it is next scheduled.
 void post(Fiber* fiber, int signal);
-// The same for a thread that the scheduler chooses among those that can take it; nobody: it waits.
+// The same for a thread that the scheduler chooses among those that can take it; if there is none, it waits.
 void post_to_process(int signal);
 // For a timer that expires between two steps (timers.h), while every thread is parked: the first thread that
 // can take the signal gets it, and is enabled; nullptr: none can, or it is ignored.
 Fiber* post_parked(int signal);
 // False: it would end the process, and no thread waits for signals.
 bool may_post_parked(int signal);
-// Has the kernel run the handler here and now. A default action that ends the process ends the execution.
+// Makes the kernel run the handler at once. A default action that ends the process ends the execution.
 void deliver_now(int signal);
-// A call of the program sends a signal: where it ends the process, that is where it failed.
+// A call of the program sends a signal: if it ends the process, it failed there.
 void note_sender(std::uintptr_t pc);
-// The first signal of the set that the running thread has got, or the process; 0: none. Takes it.
+// The first pending signal of the set, of the running thread or the process; 0: none. Takes it.
 int take_pending(SignalSet set);
 SignalSet pending_signals();
-// A timer of the kernel's is set (of processor time, or one that starts a thread): who waits for a signal has
-// to wait for real if nobody else can go on.
+// A timer of the kernel is set (of processor time, or one that starts a thread): a thread that waits for a
+// signal must really wait if no other thread can run.
 void expect_timer();
 bool timer_expected();
 
-// Signals that are never blocked: the runtime needs them itself.
+// Signals that are never blocked: the runtime needs them.
 SignalSet own_signals();
 
 }  // namespace stalemate::rt

@@ -1,6 +1,6 @@
 // syscall(): the system calls that C++ libraries and programs make by number. Those that the runtime controls
-// under another name go there; those that neither block nor show anything to other threads pass; all others
-// pass as well, and are noted.
+// under another name are redirected; those that neither block nor affect other threads pass; all others pass
+// as well, and are noted.
 #include <poll.h>
 #include <sys/eventfd.h>
 #include <sys/mman.h>
@@ -38,13 +38,13 @@ struct Arguments {
   std::size_t bytes(int n) const { return static_cast<std::size_t>(at[n]); }
 };
 
-// A number of its own for every thread, main's being the process's as usual. They follow from the creation
+// A separate number for every thread, main's being the process's as usual. They follow from the creation
 // paths (S11); the kernel does not know them.
 pid_t thread_number() {
   return static_cast<pid_t>(kernel::call(SYS_getpid)) + static_cast<pid_t>(g.current->slot);
 }
 
-// Neither block nor change what another thread of the program can see other than through memory.
+// Neither block nor change what another thread of the program can observe other than through memory.
 bool is_harmless(long number) {
   switch (number) {
     case SYS_getpid:
@@ -103,7 +103,7 @@ void note(long number, std::uintptr_t pc) {
   note_uncontrolled(wire::Uncontrolled::kSystemCall, pc, text);
 }
 
-// The kernel would read, write and wait on its own. Programs have another way for kernels without it.
+// The kernel would read, write and wait by itself. Programs have an alternative for kernels without it.
 long refuse_io_uring(std::uintptr_t pc) {
   note_uncontrolled(wire::Uncontrolled::kSystemCall, pc, "io_uring_setup, which fails with ENOSYS");
   return with_errno(-ENOSYS);

@@ -1,4 +1,4 @@
-// The functions by which a program asks for signals at a later time. Timers of real time that send a signal
+// The functions by which a program requests signals at a later time. Timers of real time that send a signal
 // are virtual (timers.h); those of processor time, and those that start a thread, are the kernel's.
 #include <sys/time.h>
 #include <unistd.h>
@@ -38,7 +38,7 @@ timespec as_timespec(std::uint64_t time) {
   return {static_cast<time_t>(time / kSecond), static_cast<long>(time % kSecond)};
 }
 
-// Of a timer that is armed at least one unit, as the kernel has it.
+// Of an armed timer at least one unit, as in the kernel.
 std::uint64_t remaining(const TimerSetting& setting, std::uint64_t unit) {
   if (setting.deadline == 0) return 0;
   const std::uint64_t now = g.current->clock;
@@ -53,7 +53,7 @@ void note_timer(const char* call, std::uintptr_t pc) {
   g.uses_time = true;
 }
 
-// The deadline of a timer that shall expire after so long; 0: never.
+// The deadline of a timer that expires after this delay; 0: never.
 std::uint64_t after(std::uint64_t delay) { return delay == 0 ? 0 : g.current->clock + delay; }
 
 std::uint64_t set_alarm(std::uint64_t delay, std::uint64_t interval, std::uint64_t unit) {
@@ -66,7 +66,7 @@ std::uint32_t number_of(timer_t timer) {
   return static_cast<std::uint32_t>(reinterpret_cast<std::uintptr_t>(timer) >> 8);
 }
 
-// Ours are numbers that the kernel and libc do not give: small multiples of 256, with a mark.
+// Ours are numbers that the kernel and libc do not use: small multiples of 256, with a mark.
 constexpr std::uintptr_t kMark = 0xa5;
 bool is_ours(timer_t timer) {
   const auto bits = reinterpret_cast<std::uintptr_t>(timer);

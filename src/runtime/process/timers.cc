@@ -9,7 +9,7 @@ namespace stalemate::rt {
 namespace {
 
 constexpr std::uint32_t kTimers = 64;
-constexpr std::uint32_t kIdleSteps = 4;  // in a row, after which nothing else is expected to happen
+constexpr std::uint32_t kIdleSteps = 4;  // successive ones, after which nothing else is expected
 
 struct Timer {
   bool used;

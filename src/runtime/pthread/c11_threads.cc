@@ -1,5 +1,5 @@
-// <threads.h>. libc's own versions call its internal functions, past ours; these are the same operations
-// under other names and with other results. mtx_t, cnd_t, once_flag and tss_t are what pthreads has.
+// <threads.h>. libc's versions call its internal functions, not ours; these are the same operations under
+// other names and with other results. mtx_t, cnd_t, once_flag and tss_t are the types of pthreads.
 #include <threads.h>
 #include <cerrno>
 #include <cstdint>
@@ -150,7 +150,7 @@ STALEMATE_INTERPOSED int cnd_broadcast(cnd_t* condition) {
   return thrd_success;
 }
 
-// The destructors are ours to run (thread_keys.h), so keys are made and values set through our functions.
+// The runtime runs the destructors (thread_keys.h), so keys are made and values set through our functions.
 STALEMATE_INTERPOSED int tss_create(tss_t* key, tss_dtor_t destructor) {
   return answer(pthread_key_create(key, destructor));
 }

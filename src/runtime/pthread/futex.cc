@@ -19,7 +19,7 @@ namespace stalemate::rt {
 
 namespace {
 
-// kFutexWoken's remark where nobody woke it.
+// kFutexWoken's note if no thread woke it.
 constexpr std::uint32_t kTimedOut = 1;
 constexpr std::uint32_t kNoReason = 3;
 
@@ -33,16 +33,16 @@ int check_word(const std::uint32_t* word) {
 struct Deadline {
   bool set = false;
   bool valid = true;
-  std::uint64_t at = 0;  // on the thread's virtual scale
+  std::uint64_t at = 0;  // in the thread's virtual time
 };
 
-// libc++ wakes its waits every two seconds, to look again. The program did not ask for that: it is a wake-up
-// for no reason, which excuses no deadlock (S5).
+// libc++ wakes its waits every two seconds, to check again. The program did not request that: it is a
+// spurious wake-up, which does not prevent a deadlock (S5).
 bool is_precaution(const FutexCall& call, const timespec& time) {
   return time.tv_sec == 2 && time.tv_nsec == 0 && in_support_library(call.pc);
 }
 
-// FUTEX_WAIT says how long, FUTEX_WAIT_BITSET until when.
+// FUTEX_WAIT has a duration, FUTEX_WAIT_BITSET a deadline.
 Deadline deadline_of(const FutexCall& call, bool absolute) {
   const auto* time = reinterpret_cast<const timespec*>(call.timeout);
   if (time == nullptr || (!absolute && is_precaution(call, *time))) return {};
@@ -88,13 +88,13 @@ long wait(const FutexCall& call, bool absolute, std::uint32_t bits) {
     note_value(kNoReason);
     return 0;
   }
-  unlink_sleeper(self->sleeps_on, self);  // another futex than before, where it was moved
+  unlink_sleeper(self->sleeps_on, self);  // another futex than before, if it was moved
   if (deadline.at > self->clock) self->clock = deadline.at;
   note_value(kTimedOut);
   return -ETIMEDOUT;
 }
 
-// Those it wakes learn what the caller knows; those who only look at the word do not.
+// The threads it wakes acquire what the caller releases; those that only read the word do not.
 void release_to_sleepers(SyncObject* futex) {
   if (racing.now != 0) release(futex->wake_released);
 }
@@ -128,7 +128,7 @@ std::uint32_t count_with(SyncObject* futex, std::uint32_t bits) {
 }
 
 // Takes `wanted` of the sleepers that have one of the bits. They are chosen in the order of their creation
-// paths, each behind the one before: every set comes out of one sequence of choices.
+// paths, each after the previous one: every set results from exactly one sequence of choices.
 template <class Take>
 std::uint32_t take_some(SyncObject* futex, std::uint32_t bits, std::uint32_t wanted, Take take) {
   std::uint32_t left = count_with(futex, bits);
@@ -150,7 +150,7 @@ std::uint32_t wake_some(SyncObject* futex, std::uint32_t bits, std::uint32_t wan
   return take_some(futex, bits, wanted, [futex](Fiber* sleeper) { wake(futex, sleeper); });
 }
 
-// The kernel stops counting after the first that it has woken: none, or less, is one.
+// The kernel stops counting after the first that it has woken: zero, or less, is one.
 std::uint32_t at_least_one(std::uint32_t count) { return static_cast<int>(count) < 1 ? 1 : count; }
 
 long wake(const FutexCall& call, std::uint32_t bits) {
@@ -249,7 +249,7 @@ long futex(const FutexCall& call) {
     case FUTEX_REQUEUE: return requeue(call, false);
     case FUTEX_CMP_REQUEUE: return requeue(call, true);
     case FUTEX_WAKE_OP: return wake_op(call);
-    default:  // priority inheritance: the kernel wants to find a thread of its own in the word
+    default:  // priority inheritance: the kernel expects one of its threads in the word
       note_uncontrolled(wire::Uncontrolled::kSystemCall, call.pc, "futex with priority inheritance");
       return -ENOSYS;
   }

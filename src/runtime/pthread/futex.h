@@ -1,7 +1,6 @@
-// futex(2) between the program's own threads. A wait is two steps (S1): compare and go to sleep; wake up.
-// Which of several sleepers a wake takes is explored (S5), each set of them once. A sleeper with a deadline
-// may end at any moment: scheduling it is the timeout (S3). A wait never ends for no reason, and never by a
-// signal.
+// futex(2) between the program's threads. A wait is two steps (S1): compare and sleep; wake up. Which of
+// several sleepers a wake takes is explored (S5), each set of them once. A sleeper with a deadline may end at
+// any moment: scheduling it is the timeout (S3). A wait never ends spuriously, and never by a signal.
 #pragma once
 
 #include <cstdint>

@@ -1,5 +1,5 @@
-// sem_open and its kin. A named semaphore lives in this process and this execution alone: every execution
-// begins without any. Names are shared between threads, so each of these calls is a step.
+// sem_open and related calls. A named semaphore lives only in this process and this execution: every
+// execution begins without any. Names are shared between threads, so each of these calls is a step.
 #include <fcntl.h>
 #include <semaphore.h>
 #include <cerrno>
@@ -24,7 +24,7 @@ namespace {
 
 struct Named {
   sem_t semaphore;
-  std::uint32_t opened;  // how often, less how often closed
+  std::uint32_t opened;  // how often, minus how often closed
   bool linked;           // found by its name
   char name[NAME_MAX + 1];
 };
@@ -49,7 +49,7 @@ void step(std::uintptr_t pc) {
   meet_clock(object_at(table)->clock);
 }
 
-// As libc: one slash in front counts for nothing, another one is not allowed.
+// As in libc: one leading slash is ignored, another one is not allowed.
 const char* bare(const char* name) {
   while (*name == '/') ++name;
   return name;

@@ -7,9 +7,9 @@
 
 namespace stalemate::rt {
 
-// Waits until nobody runs the initialiser; true: the caller shall run it. `done`: it has been run already.
+// Waits until no thread runs the initialiser; true: the caller must run it. `done`: it was run already.
 bool begin_once(const void* once, bool done, std::uintptr_t pc);
-// It was run to its end (done), or left.
+// It ran to its end (done), or was left by an exception.
 void end_once(const void* once, bool done, std::uintptr_t pc);
 
 // pthread_once and call_once.

@@ -19,8 +19,8 @@ namespace stalemate::rt {
 
 namespace {
 
-constexpr int kLook = 5;         // milliseconds between two looks
-constexpr int kPatience = 1000;  // for those that are left, when one child has ended
+constexpr int kLook = 5;         // milliseconds between two polls
+constexpr int kPatience = 1000;  // for the remaining ones, when one child has ended
 
 bool forked = false;
 bool shares_memory = false;
@@ -71,7 +71,7 @@ bool enable_those_posted() {
     real().sem_getvalue(reinterpret_cast<sem_t*>(semaphore->address), &value);
     if (value <= 0) continue;
     note_uncontrolled(wire::Uncontrolled::kBlocking, fiber->pc, name_of(fiber->op));
-    semaphore->count = 1;  // one at a time: how many there are by now is nothing to rely on
+    semaphore->count = 1;  // one at a time: the current number is unreliable
     refresh(fiber);        // the running one is not yet on the semaphore's list
     any = true;
   }
@@ -108,7 +108,7 @@ bool waits_for_process() {
   return false;
 }
 
-// libc's own: the third word is 0, or FUTEX_PRIVATE_FLAG where the kernel shall look for other processes.
+// As in libc: the third word is 0, or FUTEX_PRIVATE_FLAG if the kernel must consider other processes.
 bool is_process_shared(const sem_t* semaphore) {
   return reinterpret_cast<const std::uint32_t*>(semaphore)[2] != 0;
 }

@@ -1,6 +1,6 @@
-// pthread barriers. A wait is two steps: to arrive, which never blocks, and to leave, which is enabled once
-// all have arrived. The last to arrive lets the others go and has nothing left to wait for. From then on
-// those who leave have nothing to do with the barrier: it may be used again, or destroyed.
+// pthread barriers. A wait is two steps: arriving, which never blocks, and leaving, which is enabled once all
+// have arrived. The last to arrive releases the others and does not wait. From then on leaving does not use
+// the barrier: it may be used again, or destroyed.
 #include <pthread.h>
 #include <cstdint>
 
@@ -20,13 +20,13 @@ using namespace stalemate::rt;
 namespace {
 
 SyncObject* barrier_at(const pthread_barrier_t* barrier) {
-  // The fourth word says whether processes share it.
+  // The fourth word is set if processes share it.
   refuse_process_shared(reinterpret_cast<const unsigned*>(barrier)[3] != 0,
                         "a barrier shared with a forked process");
   SyncObject* object = object_at(barrier);
   if (object->known) return object;
   object->known = true;
-  // libc keeps: arrived, round, how many shall arrive.
+  // libc's fields: arrived, round, number of threads to arrive.
   object->limit = reinterpret_cast<const unsigned*>(barrier)[2];
   return object;
 }
@@ -42,7 +42,7 @@ void let_go(SyncObject* barrier) {
     teach(waiter, barrier);
     set_enabled(waiter, true);
   }
-  barrier->released = VectorClock{};  // the next round's begins anew
+  barrier->released = VectorClock{};  // empty for the next round
 }
 
 }  // namespace

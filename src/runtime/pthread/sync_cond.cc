@@ -1,7 +1,7 @@
 // Condition variables. A wait is two steps (S1): release and sleep; wake up and re-acquire. A signal with
 // several waiters is followed by a choice of which one it wakes (S5). A wait that ends in another way, by its
-// timeout, by a cancellation or for no reason, ends at any moment, whoever has its mutex: scheduling the
-// sleeper is the timeout. To lock the mutex is a third step then.
+// timeout, by a cancellation or spuriously, ends at any moment, whichever thread holds its mutex: scheduling
+// the sleeper is the timeout. Locking the mutex is then a third step.
 #include "runtime/pthread/sync_cond.h"
 
 #include <cerrno>
@@ -26,30 +26,30 @@ namespace stalemate::rt {
 namespace {
 
 SyncObject* condition_at(pthread_cond_t* cond) {
-  // The lowest bit of this word says whether processes share it.
+  // The lowest bit of this word is set if processes share it.
   refuse_process_shared((cond->__data.__wrefs & 1) != 0, "a condition variable shared with a forked process");
   return object_at(cond);
 }
 
-// kReacquire's remark where it did not end by a signal.
+// kReacquire's note if it did not end by a signal.
 constexpr std::uint32_t kTimedOut = 1;
 constexpr std::uint32_t kCancelled = 2;
 constexpr std::uint32_t kNoReason = 3;
 
 std::uint64_t name(const void* object) { return reinterpret_cast<std::uint64_t>(object); }
 
-// pthread_condattr_setclock's choice, where libc's pthread_cond_init keeps it.
+// pthread_condattr_setclock's choice, where libc's pthread_cond_init stores it.
 clockid_t clock_of(const pthread_cond_t* cond) {
   return (cond->__data.__wrefs & 2) != 0 ? CLOCK_MONOTONIC : CLOCK_REALTIME;
 }
 
-// The rule of the second step: woken, and the mutex to be had; or the wait ends without a signal.
+// The rule of the second step: woken, and the mutex is free; or the wait ends without a signal.
 bool may_wake_up(const SyncObject* mutex, const Fiber* fiber) {
   if (!fiber->signaled) return fiber->gave_up || is_cancelled(fiber);
   return mutex->owner == fiber || mutex_is_free(mutex, fiber);
 }
 
-// The sleeper is woken: from now on it waits for the mutex alone.
+// The sleeper is woken: from now on it waits only for the mutex.
 void wake(SyncObject* condition, Fiber* sleeper, OpKind by) {
   log_effect(by, sleeper->id);
   unlink_sleeper(condition, sleeper);
@@ -67,7 +67,7 @@ void check_wait(const SyncObject* condition, const SyncObject* mutex, std::uintp
          "a condition wait with another mutex than the one that the threads waiting already use");
 }
 
-// From the end of the first step through the second. Returns how that ended: 0 by a signal.
+// From the end of the first step through the second. Returns how it ended: 0 by a signal.
 std::uint32_t sleep_on(SyncObject* condition, SyncObject* mutex, bool timed, std::uintptr_t pc) {
   Fiber* self = g.current;
   const bool spurious = wakes_for_no_reason(OpKind::kWait);
@@ -80,7 +80,7 @@ std::uint32_t sleep_on(SyncObject* condition, SyncObject* mutex, bool timed, std
   pass_when(mutex, may_wake_up);
   self->cancellable = false;
   self->gave_up = false;
-  if (self->signaled) return 0;  // and the condition variable may be gone: whoever woke all may destroy it
+  if (self->signaled) return 0;  // and the condition variable may be gone: its waker may destroy it
   check_use(reinterpret_cast<void*>(condition->address), "condition variable", pc);
   if (self->sleeps_on != nullptr) unlink_sleeper(condition, self);
   const std::uint32_t end = is_cancelled(self) ? kCancelled : spurious ? kNoReason : kTimedOut;
@@ -88,7 +88,7 @@ std::uint32_t sleep_on(SyncObject* condition, SyncObject* mutex, bool timed, std
   return end;
 }
 
-// The third step, of a wait that ended without a signal. `kept`: a recursive mutex that it still has.
+// The third step, of a wait that ended without a signal. `kept`: a recursive mutex that it still holds.
 void lock_again(const pthread_mutex_t* lock, SyncObject* mutex, bool kept, std::uintptr_t pc) {
   announce(OpKind::kLock, name(lock), pc);
   if (!kept) return pass_when(mutex, mutex_is_free);
@@ -109,7 +109,7 @@ int wait(pthread_cond_t* cond, pthread_mutex_t* lock, bool timed, std::uint64_t 
   access_memory(cond, true, pc);
   condition->used_with = mutex;
   meet_clock(condition->clock);
-  // One level of a recursive mutex, as libc does: a thread that has it twice goes to sleep with it.
+  // One level of a recursive mutex, as in libc: a thread that holds it twice sleeps with it.
   const bool kept = --mutex->depth != 0;
   log_effect(OpKind::kWait, kept ? 1 : 0, lock);
   if (racing.tracked) track_hold(name(lock), -1);

@@ -1,5 +1,4 @@
-// Condition variables, as pthread_cond_* and cnd_* come down to them. `pc` is the program's call. Only inside
-// an execution.
+// Condition variables, for pthread_cond_* and cnd_*. `pc` is the program's call. Only inside an execution.
 #pragma once
 
 #include <pthread.h>

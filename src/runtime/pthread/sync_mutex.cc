@@ -1,4 +1,4 @@
-// pthread mutexes: normal, adaptive, recursive, error-checking; each of them robust where asked for.
+// pthread mutexes: normal, adaptive, recursive, error-checking; each of them robust if requested.
 #include "runtime/pthread/sync_mutex.h"
 
 #include <cerrno>
@@ -21,15 +21,15 @@ namespace {
 
 std::uint64_t name(const void* object) { return reinterpret_cast<std::uint64_t>(object); }
 
-// The kind that the initialiser wrote, less the flags for robustness and priorities.
+// The kind that the initialiser wrote, without the flags for robustness and priorities.
 int kind_of(const pthread_mutex_t* mutex) { return mutex->__data.__kind & 3; }
 
-// Kinds that know their owner: locking one's own tells, or counts, instead of blocking for ever.
+// Kinds that know their owner: locking one's own mutex fails, or counts, instead of blocking for ever.
 bool knows_owner(const pthread_mutex_t* mutex) {
   return kind_of(mutex) == PTHREAD_MUTEX_RECURSIVE || kind_of(mutex) == PTHREAD_MUTEX_ERRORCHECK;
 }
 
-// The caller has it already, and the kind knows.
+// The caller already holds it, and the kind knows its owner.
 int lock_again(const pthread_mutex_t* mutex, SyncObject* object, OpKind op, std::uintptr_t pc) {
   if (kind_of(mutex) == PTHREAD_MUTEX_RECURSIVE)
     log_effect(op, 1, mutex);
@@ -45,7 +45,7 @@ int lock_again(const pthread_mutex_t* mutex, SyncObject* object, OpKind op, std:
 // PTHREAD_MUTEX_PSHARED_BIT, libc's own name.
 constexpr int kProcessShared = 128;
 
-// libc's own mark of a destroyed mutex; whatever is built in its place overwrites it.
+// libc's mark of a destroyed mutex; an object built in its place overwrites it.
 constexpr int kDestroyed = -1;
 
 void check_not_destroyed(const pthread_mutex_t* mutex, std::uintptr_t pc) {
@@ -136,7 +136,7 @@ int lock_mutex_until(pthread_mutex_t* mutex, clockid_t clock, const timespec& un
   announce(OpKind::kTimedLock, name(mutex), pc);
   if (object->owner == g.current && knows_owner(mutex))
     return lock_again(mutex, object, OpKind::kTimedLock, pc);
-  // A deadline that is none is only looked at by those who would have to wait: they do not give way.
+  // An invalid deadline matters only to threads that would have to wait: they do not give way.
   if (is_valid(until)) {
     pass_when(object, mutex_is_free, true);
   } else {
@@ -159,7 +159,7 @@ int unlock_mutex(pthread_mutex_t* mutex, std::uintptr_t pc) {
   pass_enabled();
   check_use(mutex, "mutex", pc);
   if (object->owner != g.current) {
-    if (knows_owner(mutex)) {  // they tell the program
+    if (knows_owner(mutex)) {  // they report it to the program
       log_opaque();
       return EPERM;
     }
@@ -206,7 +206,7 @@ STALEMATE_INTERPOSED int pthread_mutex_init(pthread_mutex_t* mutex, const pthrea
   return result;
 }
 
-// No step: it changes what only the caller, who holds the mutex, looks at.
+// Not a step: it changes what only the caller, which holds the mutex, reads.
 STALEMATE_INTERPOSED int pthread_mutex_consistent(pthread_mutex_t* mutex) {
   if (!g.active) return real().pthread_mutex_consistent(mutex);
   SyncObject* object = mutex_at(mutex);

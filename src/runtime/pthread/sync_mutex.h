@@ -1,5 +1,5 @@
-// Mutexes, as the other families need them: pthread_mutex_*, mtx_* and condition waits come down to these.
-// `pc` is the program's call. Only inside an execution.
+// Mutexes, for pthread_mutex_*, mtx_* and condition waits. `pc` is the program's call. Only inside an
+// execution.
 #pragma once
 
 #include <pthread.h>
@@ -11,11 +11,11 @@ namespace stalemate::rt {
 struct Fiber;
 struct SyncObject;
 
-// What is known of a mutex of the program.
+// The object of a mutex of the program.
 SyncObject* mutex_at(const pthread_mutex_t* mutex);
 // Free for a thread that wants it: the rule of a lock step.
 bool mutex_is_free(const SyncObject* mutex, const Fiber* fiber);
-// The state changes, without a scheduling point. 0, or what a robust mutex has to tell: EOWNERDEAD, or
+// Changes the state, without a scheduling point. 0, or the result of a robust mutex: EOWNERDEAD, or
 // ENOTRECOVERABLE, in which case it is not acquired.
 int acquire_mutex(SyncObject* mutex, Fiber* owner, std::uintptr_t pc);
 void release_mutex(SyncObject* mutex, std::uintptr_t pc);
@@ -27,7 +27,7 @@ int lock_mutex_until(pthread_mutex_t* mutex, clockid_t clock, const timespec& un
 int unlock_mutex(pthread_mutex_t* mutex, std::uintptr_t pc);
 int destroy_mutex(pthread_mutex_t* mutex, std::uintptr_t pc);
 
-// The thread ends: the robust mutexes that it holds are left to others.
+// The thread ends: its robust mutexes become available to others.
 void leave_robust_mutexes(Fiber* owner);
 
 }  // namespace stalemate::rt

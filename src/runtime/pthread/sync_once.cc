@@ -1,4 +1,4 @@
-// pthread_once: the first to come runs the initialiser, the others wait for it.
+// pthread_once: the first thread runs the initialiser, the others wait for it.
 #include <pthread.h>
 
 #include "runtime/core/ending.h"
@@ -16,7 +16,7 @@ using namespace stalemate::rt;
 
 namespace {
 
-constexpr int kDone = 2;  // what libc's own pthread_once leaves behind
+constexpr int kDone = 2;  // the value that libc's pthread_once leaves
 
 }  // namespace
 
@@ -60,7 +60,7 @@ void run_once(int* once, void (*initialise)(), std::uintptr_t pc) {
 
 }  // namespace stalemate::rt
 
-// The initialiser left by an exception: the next to come tries again.
+// An exception left the initialiser: the next thread tries again.
 extern "C" void stalemate_rt_once_left(void* once) { end_once(once, false, 0); }
 
 STALEMATE_INTERPOSED int pthread_once(pthread_once_t* once, void (*initialise)()) {

@@ -1,6 +1,6 @@
-// Read-write locks. The default kind lets readers in while a writer waits, as libc's does. Of the kind that
-// prefers writers, a write lock that is not to be had at once takes two steps: a try, which puts the writer
-// in line, and the acquisition; so both orders of a reader and a writer that comes are explored.
+// Read-write locks. The default kind admits readers while a writer waits, as libc's does. Of the kind that
+// prefers writers, a write lock that is not free takes two steps: a try, which queues the writer, and the
+// acquisition; so both orders of an arriving reader and writer are explored.
 #include <pthread.h>
 #include <cerrno>
 #include <cstdint>
@@ -30,7 +30,7 @@ SyncObject* rwlock_at(const pthread_rwlock_t* lock) {
   if (object->known) return object;
   object->known = true;
   object->writers_first = lock->__data.__flags == PTHREAD_RWLOCK_PREFER_WRITER_NONRECURSIVE_NP;
-  // What was locked before the execution began is main's. Bits 0 to 2 are libc's own.
+  // Locks taken before the execution are main's. Bits 0 to 2 are libc's.
   if (object->writers_first || lock->__data.__cur_writer != 0 || lock->__data.__readers >> 3 != 0)
     log_opaque();
   if (lock->__data.__cur_writer != 0) {

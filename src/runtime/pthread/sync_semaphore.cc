@@ -1,5 +1,5 @@
-// POSIX semaphores. Whoever is scheduled first takes what a post gives, so that every order of the waiters is
-// explored without a choice of its own.
+// POSIX semaphores. The thread that is scheduled first takes a posted unit, so that every order of the
+// waiters is explored without a separate choice.
 #include <semaphore.h>
 #include <cerrno>
 #include <climits>
@@ -29,7 +29,7 @@ int refuse(int error) {
   return -1;
 }
 
-// What it counts before its first step is told once.
+// Its count before its first step is logged once.
 SyncObject* introduced(SyncObject* semaphore) {
   if (!g.effects || semaphore->counted || g.steps == 0) return semaphore;
   log_effect(OpKind::kSemOpen, semaphore->count, reinterpret_cast<void*>(semaphore->address));
@@ -42,13 +42,13 @@ void tell_count(SyncObject* semaphore, OpKind after) {
   semaphore->counted = true;
 }
 
-// The program's bytes keep what sem_init, or what came before the execution, left in them.
+// The program's bytes have the count from sem_init, or from before the execution.
 SyncObject* semaphore_at(sem_t* semaphore) {
   SyncObject* object = object_at(semaphore);
   if (has_forked()) [[unlikely]]
     refuse_process_shared(is_named(semaphore), "a named semaphore and a forked process");
-  // What other processes do to it shows when no thread can go on, and when they were faster: when they did it
-  // is nothing to rely on.
+  // The effects of other processes are applied when no thread can run, and when they were faster: when they
+  // happened is unreliable.
   if (has_forked() && is_process_shared(semaphore)) [[unlikely]]
     log_opaque();
   if (object->known) return introduced(object);
@@ -60,7 +60,7 @@ SyncObject* semaphore_at(sem_t* semaphore) {
   return introduced(object);
 }
 
-// Whether it can be had now, or in time, is up to the other process: no execution would try both.
+// Whether it is available now, or in time, depends on the other process: no execution would try both.
 void refuse_to_try(const sem_t* semaphore) {
   refuse_process_shared(is_process_shared(semaphore),
                         "a semaphore that is tried, shared with a forked process");
@@ -176,7 +176,7 @@ STALEMATE_INTERPOSED int sem_post(sem_t* sem) noexcept {
   return 0;
 }
 
-// An atomic look at the count.
+// An atomic read of the count.
 STALEMATE_INTERPOSED int sem_getvalue(sem_t* sem, int* value) noexcept {
   if (!g.active) return real().sem_getvalue(sem, value);
   refuse_to_try(sem);

@@ -1,4 +1,4 @@
-// pthread spin locks. A lock step is enabled while the lock is free, so that nobody ever spins.
+// pthread spin locks. A lock step is enabled while the lock is free, so that no thread ever spins.
 #include <pthread.h>
 #include <cerrno>
 #include <cstdint>

@@ -1,5 +1,5 @@
-// What a thread handle can be asked and told: name, stack, processors, scheduling class. A fiber has no
-// kernel thread, so what the program sets is remembered and has no effect.
+// Attributes of a thread handle: name, stack, processors, scheduling class. A fiber has no kernel thread, so
+// what the program sets is stored and has no effect.
 #include <pthread.h>
 #include <sched.h>
 #include <cerrno>
@@ -17,7 +17,7 @@ using namespace stalemate::rt;
 
 namespace {
 
-// By slot; valid where the fiber says so.
+// By slot; valid if the fiber has the flag set.
 struct Wishes {
   cpu_set_t processors;
   int policy;

@@ -1,10 +1,10 @@
-// pthread keys: values stay where libc keeps them, in the TCB; destructors are ours to run, because a fiber
+// pthread keys: values stay in libc's place, in the TCB; the runtime runs the destructors, because a fiber
 // does not end in libc.
 #pragma once
 
 namespace stalemate::rt {
 
-// Runs the destructors of the current fiber's values, as often as POSIX asks.
+// Runs the destructors of the current fiber's values, as often as POSIX requires.
 void run_key_destructors();
 
 }  // namespace stalemate::rt

@@ -25,7 +25,7 @@ bool has_ended(const Fiber* fiber) { return fiber->finished || fiber->left; }
 
 std::uint64_t name_of_thread(const Fiber* fiber) { return fiber->slot; }
 
-// What a handle of a thread that is no more may do is not defined.
+// The use of a handle of a thread that no longer exists is undefined.
 void check_alive(const Fiber* target, const char* what, std::uintptr_t pc) {
   if (target->joined) fail(wire::Outcome::kMisuse, pc, "a thread is %s after it was joined", what);
   if (target->detached && has_ended(target))
@@ -35,7 +35,7 @@ void check_alive(const Fiber* target, const char* what, std::uintptr_t pc) {
 // Why a thread cannot be joined; 0: it can.
 int refuses_join(const Fiber* target, std::uintptr_t pc) {
   if (target == nullptr) return ESRCH;
-  // libc notices two threads that join each other, not longer cycles.
+  // libc detects two threads that join each other, not longer cycles.
   if (target == g.current) return EDEADLK;
   if (g.current->joiner == target) {
     log_opaque();
@@ -45,7 +45,7 @@ int refuses_join(const Fiber* target, std::uintptr_t pc) {
     fail(wire::Outcome::kMisuse, pc, "a thread is joined twice");
   check_alive(target, "joined", pc);
   if (!target->detached) return 0;
-  log_opaque();  // the step that detached it is not ordered with this look
+  log_opaque();  // the step that detached it is not ordered with this check
   return EINVAL;
 }
 
@@ -99,14 +99,14 @@ Fiber* create_thread(const pthread_attr_t* attributes, void* (*start)(void*), vo
     pthread_attr_getstacksize(attributes, &stack);
     pthread_attr_getdetachstate(attributes, &detached);
   }
-  constexpr std::size_t kRefused = std::size_t{16} << 30;  // no kernel is taken to give so much
+  constexpr std::size_t kRefused = std::size_t{16} << 30;  // kernels are assumed to refuse this much
   if (stack >= kRefused) {
     log_opaque();
     return nullptr;
   }
   watch_code_beside_threads(pc);
   note_generated_code_beside_threads();
-  // A stack of the program's own is not used: a thread lies where its creation path says (S11).
+  // A stack of the program is not used: a thread's address follows from its creation path (S11).
   Fiber* fiber = create_fiber(start, argument);
   if (fiber == nullptr) end_beyond_capacity("more than 4,095 threads created");
   fiber->wants_larger_stack = stack > layout::kStackBytes;

@@ -1,4 +1,4 @@
-// Threads, as pthread_* and thrd_* come down to them. `pc` is the program's call. Only inside an execution.
+// Threads, for pthread_* and thrd_*. `pc` is the program's call. Only inside an execution.
 #pragma once
 
 #include <pthread.h>

@@ -20,7 +20,7 @@ struct Seen {
 };
 
 constexpr std::uint32_t kSeen = 8;       // different loads of a loop
-constexpr std::uint32_t kTimes = 10000;  // nothing else happened for so long
+constexpr std::uint32_t kTimes = 10000;  // without anything else happening
 
 Seen seen[kSeen];
 std::uint32_t seen_count = 0;
@@ -72,7 +72,7 @@ void note_plain_access(std::uintptr_t address, std::size_t bytes, bool write, st
 
 std::uint64_t value_at(std::uintptr_t address, std::size_t bytes) {
   constexpr std::uintptr_t kFirst = 65536, kBeyond = std::uintptr_t{1} << 47;
-  if (address < kFirst || address >= kBeyond) return 0;  // the program is about to fail by itself
+  if (address < kFirst || address >= kBeyond) return 0;  // the program is about to fault
   std::uint64_t value = 0;
   std::memcpy(&value, reinterpret_cast<const void*>(address), bytes < sizeof value ? bytes : sizeof value);
   return value;

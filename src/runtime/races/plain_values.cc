@@ -15,7 +15,7 @@ constexpr std::uint64_t kRecordsOfStep = 24;  // at most, without words
 std::uintptr_t stored_at = 0;
 std::size_t stored_bytes = 0;
 
-// More than a word is told by a hash.
+// More than a word is logged as a hash.
 std::uint64_t contents(std::uintptr_t address, std::size_t bytes) {
   if (bytes <= 8) return value_at(address, bytes);
   std::uint64_t hash = 0xcbf29ce484222325u;
@@ -27,7 +27,7 @@ std::uint64_t contents(std::uintptr_t address, std::size_t bytes) {
   return hash;
 }
 
-// Where the steps that may follow need the log, the hash has to do.
+// If later steps need the log, only the hash is logged.
 bool has_room_for(std::size_t words) {
   const std::uint64_t left = g.channel->config.step_limit - g.steps;
   return words <= kMostWords &&

@@ -33,7 +33,7 @@ class CodeSet {
     count_ = 0;
   }
   bool has(std::uintptr_t pc) const { return places_[find(pc)].round == round_; }
-  // False if it was there, or if there is no more room.
+  // False if it is present, or if there is no more room.
   bool add(std::uintptr_t pc) {
     Place& place = places_[find(pc)];
     if (place.round == round_ || count_ == kMost) return false;
@@ -59,10 +59,10 @@ class CodeSet {
   std::uint32_t count_ = 0;
 };
 
-// Pairs that were told in this execution: the later code with the earlier one, or with what is known of it.
+// Pairs that were logged in this execution: the later code with the earlier one, or with what is known of it.
 class PairSet {
  public:
-  // False if it was there, or if there is no more room.
+  // False if it is present, or if there is no more room.
   bool add(std::uintptr_t later, std::uint64_t earlier) {
     std::uint32_t at = static_cast<std::uint32_t>((later * 31 + earlier) * 0x9e3779b97f4a7c15u >> 50);
     while (pairs_[at].round == round_ && (pairs_[at].later != later || pairs_[at].earlier != earlier))
@@ -106,7 +106,7 @@ struct Range {
 
 constexpr std::uint32_t kMostAllowed = 1u << 20;
 
-// Takes memory only as far as it is used.
+// Uses memory only as far as needed.
 struct Kept {
   PairSet told;
   Range allowed[kMostAllowed];
@@ -144,8 +144,8 @@ std::uint32_t bits_of(std::size_t bytes, bool write) {
   return size | (write ? wire::kAccessWrites : 0u);
 }
 
-// The bytes that a record names. It has no room for the size of a long range: of one, those from the first
-// that matters on, so that whoever watches them sees what the report is about.
+// The bytes that a record names. It has no room for the size of a long range: then those from the first
+// relevant byte on, so that watching them shows what the report is about.
 Range recorded_part(std::uintptr_t address, std::size_t bytes, std::uintptr_t first) {
   constexpr std::size_t kLongest = wire::kAccessBytes - 1;
   return {bytes > kLongest && first > address ? first : address, address + bytes};
@@ -173,7 +173,7 @@ void put_race(const Telling& race) {
   ++g.header->races;
 }
 
-// Of a word that is not remembered: who, not where.
+// Of a word that is not remembered: the thread, not the place.
 void log_race(const Conflict& conflict) {
   if (racing.careful && is_remembered(conflict.word)) return;
   const Range part = recorded_part(conflict.address, conflict.bytes, conflict.word);
@@ -200,7 +200,7 @@ void tell(const Conflict& conflict) {
   end_at_heap_fault(conflict);
 }
 
-// A promoted access is a step. A load that is repeated and never finds anything new is a poll (S9).
+// A promoted access is a step. A load that is repeated and never finds a new value is a poll (S9).
 void pass_promoted(std::uintptr_t address, std::size_t bytes, bool write, std::uintptr_t pc) {
   const OpKind op = write ? OpKind::kPlainStore : OpKind::kPlainLoad;
   announce(op, address, pc);
@@ -263,7 +263,7 @@ void begin_race_checking(const wire::ItemHeader& item) {
   all_pairs = (item.flags & wire::kItemPairs) != 0;
   all_promoted = config.plain_steps != 0;
   racing.careful = all_promoted || config.promoted_count != 0 || item.watch_bytes != 0 || all_pairs;
-  // Numbers are left on the stacks: where those are told from each other, each execution has the same.
+  // Stamps remain on the stacks: if stacks are compared, each execution must have the same.
   begin_shadow(begin_clocks(config.states == wire::States::kMemory));
 }
 
@@ -273,7 +273,7 @@ void forget_watched_bytes() { watched = {}; }
 
 void allow_races(std::uintptr_t address, std::size_t bytes) {
   if (!available) return;
-  // Said of the same variable again and again, most likely.
+  // Most likely repeated for the same variable.
   if (allowed_count != 0 && kept->allowed[allowed_count - 1].contains(address, bytes)) return;
   if (allowed_count == kMostAllowed)
     fail(wire::Outcome::kMisuse, 0, "stalemate::benign was called for more than %u variables", kMostAllowed);

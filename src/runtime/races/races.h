@@ -1,5 +1,5 @@
-// Race checking as an execution sees it: switches it on where it is wanted, writes what the shadow finds to
-// the log, makes steps of promoted accesses (S13), records watched ones.
+// Race checking for an execution: switches it on if requested, logs what the shadow finds, makes steps of
+// promoted accesses (S13), records watched ones.
 #pragma once
 
 #include <cstddef>
@@ -9,7 +9,7 @@
 
 namespace stalemate::rt {
 
-// Once per server; false where it cannot be had.
+// Once per server; false if it is not possible.
 bool prepare_race_checking();
 // An execution begins, before any code of the program runs.
 void begin_race_checking(const wire::ItemHeader& item);

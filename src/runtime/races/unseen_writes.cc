@@ -16,18 +16,18 @@ struct Word {
 };
 
 constexpr std::uint32_t kWords = 1024;
-constexpr std::size_t kMostOfAccess = 512;    // bytes that are watched of one access
+constexpr std::size_t kMostOfAccess = 512;    // bytes of one access that are watched
 constexpr std::uintptr_t kObjectBytes = 128;  // more than any object of pthreads has
 constexpr std::uintptr_t kMappings = 0x700000000000;
-constexpr std::ptrdiff_t kSpare = 4096;  // records that are left for what ends the execution
+constexpr std::ptrdiff_t kSpare = 4096;  // records reserved for the end of the execution
 
 Word words[kWords];
 std::uint32_t used = 0, oldest = 0;
 
-// Stacks and heaps stay mapped, and so do the variables of the program.
+// Stacks, heaps and the variables of the program stay mapped.
 bool can_be_watched(std::uintptr_t address) { return address < kMappings; }
 
-// Left by a call: whatever is there now is no variable.
+// Left by a call: the bytes there are no longer a variable.
 bool is_dead(std::uintptr_t address) {
   if (!layout::in_stacks(address)) return false;
   return layout::stack_slot(address) == g.current->slot &&
@@ -47,7 +47,7 @@ bool overlaps(const Word& word, std::uintptr_t address, std::size_t bytes) {
   return word.address < address + bytes && address < word.address + word.bytes;
 }
 
-// What a step other than a plain access does to its object is in the log.
+// The effect of a step other than a plain access on its object is in the log.
 bool is_object_of_last_step(const Word& word) {
   if (g.last_step == nullptr) return false;
   const OpKind op = g.last_step->op;

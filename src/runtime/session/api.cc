@@ -1,4 +1,4 @@
-// What stalemate.h calls. Each does something sensible when nobody explores.
+// What stalemate.h calls. Each does something sensible without an exploration.
 #include <sched.h>
 #include <cstdint>
 #include <cstdlib>

@@ -1,5 +1,5 @@
 // How a program comes under control: `stalemate run` starts it with a channel, and main is entered once per
-// execution, in a process of its own. Without a channel nothing happens.
+// execution, in a separate process. Without a channel nothing happens.
 #include "runtime/session/attach.h"
 #include <linux/sched.h>
 #include <signal.h>
@@ -38,9 +38,9 @@ struct Arguments {
 Arguments arguments;
 int channel_fd = -1;
 int capture_fd = -1;
-std::size_t preload_length = 0;  // of our own entry in LD_PRELOAD
+std::size_t preload_length = 0;  // of the runtime's entry in LD_PRELOAD
 
-// By this note the explorer knows a program that is linked with the runtime, stripped or not (entry.h).
+// This note identifies a program that is linked with the runtime, stripped or not (entry.h).
 asm(R"(
     .pushsection .note.stalemate, "a", @note
     .balign 4
@@ -81,7 +81,7 @@ void* map_channel() {
   return mapped ? base : nullptr;
 }
 
-// Once: whoever comes first, main or a static initialiser that starts a thread.
+// Once: for the first of main and a static initialiser that starts a thread.
 void attach(bool running) {
   void* mapping = map_channel();
   STALEMATE_CHECK(mapping != nullptr, "the channel given to this program is not one of this version's");
@@ -91,7 +91,7 @@ void attach(bool running) {
   serve(mapping, 0, capture_fd, {run_program, nullptr, true, running});
 }
 
-// The list of preloaded libraries as it was before ours was put in front, by its path or by a descriptor.
+// The list of preloaded libraries as it was before ours was added, by its path or by a descriptor.
 void restore_preload() {
   const char* list = std::getenv("LD_PRELOAD");
   if (list == nullptr || preload_length == 0 || std::strlen(list) < preload_length) return;
@@ -103,7 +103,7 @@ void restore_preload() {
     unsetenv("LD_PRELOAD");
 }
 
-// The variables are taken out, so that processes which the program starts are left alone.
+// The variables are removed, so that processes which the program starts are not affected.
 bool take_channel() {
   const char* variable = std::getenv(wire::kChannelVariable);
   if (variable == nullptr ||
@@ -133,7 +133,7 @@ bool receive_worker(int socket, int (&descriptors)[2]) {
   return true;
 }
 
-// Where addresses are random, and have to be the same in all workers (worker/fork_server.h): returns in each
+// If addresses are random, and must be the same in all workers (worker/fork_server.h): returns in each
 // worker. They are children of the process that started this one.
 void serve_forks() {
   int socket = -1, capture = -1;
@@ -142,7 +142,7 @@ void serve_forks() {
   unsetenv(wire::kForkServerVariable);
   kernel::close_on_exec(socket);
   int* const thread_id = thread_id_field();
-  if (thread_id == nullptr) kernel::exit(0);  // each is then started by itself, and refuses with a sentence
+  if (thread_id == nullptr) kernel::exit(0);  // each is then started separately, and refuses with a message
   int answer = 0;
   for (;;) {
     int descriptors[2];

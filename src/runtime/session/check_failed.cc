@@ -1,5 +1,5 @@
 // What a broken invariant of the runtime does in a program under control. The program's exit() and stderr are
-// not for it: the sentence goes to the host, and the verdict is an error, whatever the process seems to end
+// not used: the message goes to the host, and the verdict is an error, whatever the process seems to end
 // with.
 #include <cstdio>
 

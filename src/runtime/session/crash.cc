@@ -34,7 +34,7 @@ bool is_mapped(std::uint64_t address) {
                       kernel::word(&resident)) == 0;
 }
 
-// Main's own stack has no guard of ours: where the stack pointer leads to nothing, the stack has overflowed.
+// Main's stack has no guard of ours: if the stack pointer leads to unmapped memory, it has overflowed.
 bool is_stack_gone(const void* context) { return !is_mapped(register_of(context, REG_RSP)); }
 
 // The instruction before it is a call: direct, or by a register or by memory (ff /2) in any length.
@@ -48,8 +48,7 @@ bool follows_call(std::uint64_t address) {
   return false;
 }
 
-// Where a null function pointer was called, which has just pushed its return address; 0: that is not what
-// happened.
+// Where a null function pointer was called, which has just pushed its return address; 0: it was not.
 std::uintptr_t null_call(const void* context) {
   if (register_of(context, REG_RIP) >= kNullPage) return 0;
   const auto caller = *reinterpret_cast<const std::uint64_t*>(register_of(context, REG_RSP));
@@ -61,7 +60,7 @@ void on_crash(int signal, siginfo_t* cause, void* context) {
     struct sigaction byDefault = {};
     byDefault.sa_handler = SIG_DFL;
     real().sigaction(signal, &byDefault, nullptr);
-    return;  // happens again, unhandled
+    return;  // the fault happens again, unhandled
   }
   const auto address = reinterpret_cast<std::uint64_t>(cause->si_addr);
   char text[160];
@@ -82,7 +81,7 @@ void on_crash(int signal, siginfo_t* cause, void* context) {
   end_execution({wire::Outcome::kCrash, text, signal, caller != 0 ? caller : interrupted_at(context)});
 }
 
-// The instruction before is a system call: it waits there, or has just come back because of the question.
+// The previous instruction is a system call: the thread waits there, or the probe has just interrupted it.
 bool was_in_kernel(const void* context) {
   const auto at = static_cast<const ucontext_t*>(context)->uc_mcontext.gregs[REG_RIP];
   const auto* code = reinterpret_cast<const unsigned char*>(at);
@@ -93,7 +92,7 @@ void on_question(int, siginfo_t*, void* context) {
   if (g.header == nullptr || g.current == nullptr) return;
   if (!was_in_kernel(context) && suspect_plain_polls()) {
     trace_hanging_thread(context);
-    return;  // asked again if it does not poll
+    return;  // probed again if it does not poll
   }
   char text[160];
   std::snprintf(text, sizeof text,

@@ -31,7 +31,7 @@ namespace {
 
 constexpr std::uint32_t kTextBytes = 2048;
 
-// Who waits for what, held by whom, since where.
+// Which thread waits for what, which thread holds it, and since where.
 void put_blocked() {
   for (Fiber* f = first_fiber(); f != nullptr; f = f->path_next) {
     if (f->finished) continue;
@@ -48,7 +48,7 @@ void put_blocked() {
   }
 }
 
-// Why a thread cannot take its turn, to be read after "expected …, came".
+// Why a thread cannot be scheduled, as a continuation of "expected …, came".
 void describe_absence(const Fiber* wanted, char* text, std::size_t bytes) {
   if (wanted == nullptr)
     std::snprintf(text, bytes, "no such thread yet");
@@ -63,7 +63,7 @@ void describe_absence(const Fiber* wanted, char* text, std::size_t bytes) {
   end_execution({wire::Outcome::kDiverged, text});
 }
 
-// What the others were about to do: where a preempted thread never ran again, that is often the point.
+// The announced steps of the others: if a preempted thread never ran again, that is often the cause.
 void put_pending() {
   for (const Fiber* f = first_fiber(); f != nullptr; f = f->path_next)
     if (!f->finished && f != g.current)
@@ -85,7 +85,7 @@ bool is_wait(wire::Outcome outcome) {
          outcome == wire::Outcome::kStepLimit;
 }
 
-// Memory was used as it should be: nothing that is kept can have been overwritten.
+// Memory was used correctly: kept memory cannot have been overwritten.
 bool can_be_undone(wire::Outcome outcome) {
   switch (outcome) {
     case wire::Outcome::kDeadlock:
@@ -102,7 +102,7 @@ bool can_be_undone(wire::Outcome outcome) {
   }
 }
 
-// Also where call stacks are not recorded: failures are told apart by their place.
+// Also if call stacks are not recorded: failures are distinguished by their place.
 void take_failing_stack(const Ending& ending) {
   const std::uint32_t wanted = frames_of_place(ending.outcome);
   if (!g.detailed && wanted == 1) return;
@@ -110,14 +110,14 @@ void take_failing_stack(const Ending& ending) {
   take_call_stack(g.current, ending.pc);
 }
 
-// Not only the one that ran last (S9): nobody is kept from anything yet.
+// Not only the one that ran last (S9): no thread is starved yet.
 bool another_could_go_on(const Fiber* runner) {
   for (const Fiber* f = first_fiber(); f != nullptr; f = f->path_next)
     if (f != runner && !f->finished && f->enabled) return true;
   return false;
 }
 
-// See model/main_leaves.h. To those that join it main has ended.
+// See model/main_leaves.h. For threads that join it main has ended.
 [[noreturn]] void leave_after_others() {
   Fiber* self = g.current;
   self->left = true;

@@ -1,19 +1,19 @@
-// Originals by the loader: what the program would have found if we were not there.
+// Originals by the loader: what the program would have found without us.
 #include <dlfcn.h>
 
 #include "runtime/core/state.h"
 #include "runtime/platform/context.h"
 #include "runtime/platform/originals.h"
 
-// Begins what the wrapper links before a C++ library that becomes part of the program; else null.
+// The start of what the wrapper links before a C++ library that is linked into the program; else null.
 extern "C" __attribute__((weak, visibility("hidden"))) const char stalemate_rt_cxx_code[];
 
 namespace stalemate::rt {
 
 namespace {
 
-// The loader remembers for each thread how its last search went. For all of ours that is the initial thread,
-// or they would leave it behind as lost memory.
+// The loader stores the result of the last search for each thread. For all of ours that is the initial
+// thread, or they would leave it behind as a leak.
 void* find_next(const char* name) {
   if (g.current == nullptr || g.main_tcb == nullptr) return dlsym(RTLD_NEXT, name);
   const bool active = g.active;

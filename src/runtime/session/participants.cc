@@ -26,7 +26,7 @@ namespace stalemate::rt {
 
 namespace {
 
-// For functions that cannot fail, and that do not look at the item.
+// For functions that cannot fail, and that do not read the item.
 template <auto prepare>
 const char* prepares() {
   prepare();

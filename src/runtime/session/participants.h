@@ -5,7 +5,7 @@
 
 namespace stalemate::rt {
 
-// nullptr, or the first sentence on why control is impossible.
+// nullptr, or the first message on why control is impossible.
 const char* prepare_participants();
 void begin_participants(const wire::ItemHeader& item);
 

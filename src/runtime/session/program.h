@@ -9,7 +9,7 @@ struct Program {
   void* argument = nullptr;
   bool whole = false;    // the program's main: process exit is its last step
   bool running = false;  // and it runs already: a static initialiser has started a thread
-  bool undo = true;      // isolation memory: this session shall undo executions
+  bool undo = true;      // isolation memory: this session undoes executions
 };
 
 }  // namespace stalemate::rt

@@ -15,8 +15,7 @@ namespace stalemate::rt {
 
 namespace {
 
-// Somebody else's function of the same name comes before ours: a library that was preloaded, or the
-// program's.
+// Another function of the same name comes before ours: of a preloaded library, or of the program.
 const char* foreign_function() {
   const struct {
     const char* name;

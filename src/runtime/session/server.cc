@@ -31,10 +31,10 @@ namespace stalemate::rt {
 
 namespace {
 
-Ring* ring = nullptr;  // in kept memory: its positions do not go back with an execution
+Ring* ring = nullptr;  // in kept memory: its positions are not restored with an execution
 Program program;
 volatile sig_atomic_t ticks = 0;
-struct sigaction programs_alarm;  // what the program had for SIGALRM, and has again in its sessions
+struct sigaction programs_alarm;  // the program's handler of SIGALRM, restored in its sessions
 
 void on_tick(int) { ticks = ticks + 1; }
 
@@ -50,10 +50,10 @@ void start_ticking() {
 struct Watch {
   std::uint64_t progress = 0;
   std::uint64_t idle_ticks = 0;
-  bool killed = false;  // it was asked to say where it is, and did not answer
+  bool killed = false;  // it was probed, and did not answer
 };
 
-// Whether a process computes. One that waits in the kernel polls nothing, and a question would end its wait.
+// Whether a process computes. One that waits in the kernel does not poll, and a probe would end its wait.
 bool is_running(pid_t process) {
   char path[32], text[512];
   std::snprintf(path, sizeof path, "/proc/%d/stat", process);
@@ -67,8 +67,8 @@ bool is_running(pid_t process) {
   return name_end != nullptr && name_end[1] == ' ' && name_end[2] == 'R';
 }
 
-// No step for too long: first ask the session whether it polls a plain variable (plain_polls.h), then to
-// report where it is, then end it.
+// No step for too long: first asks the session whether it polls a plain variable (plain_polls.h), then to
+// report where it is, then ends it.
 void look_after(pid_t session, Watch& watch) {
   wire::Channel& channel = *ring->channel;
   const std::uint64_t progress = channel.progress.load(std::memory_order_relaxed);
@@ -100,7 +100,7 @@ SessionEnd await_session(pid_t session) {
   return {status, watch.killed};
 }
 
-// What a session that could not do it itself leaves to be counted.
+// Counts what a session could not count itself.
 void count_records(wire::LogHeader& header) {
   const auto* record = reinterpret_cast<const wire::Record*>(&header + 1);
   header.threads = 1;
@@ -113,7 +113,7 @@ void count_records(wire::LogHeader& header) {
   }
 }
 
-// The channel says why.
+// The channel has the reason.
 [[noreturn]] void refuse(int status) {
   ring->set_state(wire::ServerState::kRefused);
   kernel::exit(status);
@@ -126,9 +126,9 @@ bool ends_with_exit(const wire::LogHeader& header) {
   return false;
 }
 
-// The process ended without the step that ends it (exec passes it): the program has made the system call by
-// an instruction. The steps that come before it in other orders are not explored, and nothing may be
-// concluded from it.
+// The process ended without the step that ends it (exec passes it): the program made the system call by an
+// instruction. The steps that come before it in other orders are not explored, and nothing may be concluded
+// from it.
 void note_unseen_exit(wire::LogHeader& header) {
   if (ends_with_exit(header)) return;
   note_uncontrolled(wire::Uncontrolled::kSystemCall, 0, "exit_group, by an instruction");
@@ -143,7 +143,7 @@ void end_at_fault(int status) {
   refuse(kFaultStatus);
 }
 
-// The session ended in the middle of an execution: say how, as far as it is known.
+// The session ended in the middle of an execution: records how, as far as known.
 void complete_log_of(SessionEnd session) {
   wire::LogHeader* header = ring->header_under_way();
   if (header == nullptr) return;
@@ -160,7 +160,7 @@ void complete_log_of(SessionEnd session) {
   if (WIFSIGNALED(status)) {
     header->signal = static_cast<std::uint8_t>(WTERMSIG(status));
     header->outcome = WTERMSIG(status) == SIGABRT ? wire::Outcome::kAbort : wire::Outcome::kCrash;
-    // The question ends a program that took the session's place by exec.
+    // The probe ends a program that replaced the session by exec.
     if (session.by_watchdog || WTERMSIG(status) == kHangProbe) header->outcome = wire::Outcome::kHang;
   } else if (header->outcome == wire::Outcome::kRunning) {
     header->outcome = wire::Outcome::kFinished;
@@ -170,8 +170,8 @@ void complete_log_of(SessionEnd session) {
   ring->publish();
 }
 
-// Whether sessions undo executions pays is seen by how many they do. Where hardly one does, most are spared
-// the snapshot.
+// The number of undone executions shows whether snapshots pay. If there is hardly one per session, most
+// sessions take no snapshot.
 class SnapshotPolicy {
  public:
   bool try_now() { return waiting_ == 0 || --waiting_ == 0; }

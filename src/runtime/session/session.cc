@@ -30,19 +30,19 @@
 // glibc lets C++ skip atomic reference counts while a process has one thread. Ours always has one.
 extern "C" char __libc_single_threaded;
 
-// Weak, or a program without a loader would have the C library's heap beside one of its own.
+// Weak, or a program without a loader would have the C library's heap beside its own.
 extern "C" __attribute__((weak)) int mallopt(int, int) noexcept;
 
 namespace stalemate::rt {
 
 namespace {
 
-// Room kept at the end of a log for what is said about its ending.
+// Room reserved at the end of a log for records about its ending.
 constexpr std::uint64_t kEndingBytes = 256 * 1024;
 // The same for the effects of one step, which may wake every other thread.
 constexpr std::uint64_t kEffectBytes = 128 * 1024;
 
-// Our own use of libc's heap shall not move the break in every execution. Less than makes it map pages.
+// The runtime's use of libc's heap must not move the break in every execution. Small enough not to be mapped.
 constexpr std::size_t kLibcReserve = 96 * 1024;
 constexpr std::size_t kLoopStack = 256 * 1024;
 
@@ -121,13 +121,13 @@ bool captures(const wire::ItemHeader& item) { return (item.flags & wire::kItemCa
   finish_current();
 }
 
-// A program that has a heap of its own and no loader does not have the C library's.
+// A program with its own heap and no loader does not have the C library's.
 void prepare_outside_heap() {
   if (own_heap() != nullptr) return;
   mallopt(M_ARENA_MAX, 1);
-  // What was allocated before is not given back to the kernel by an execution that frees it.
+  // Memory allocated before is not returned to the kernel by an execution that frees it.
   mallopt(M_TRIM_THRESHOLD, INT_MAX);
-  void* volatile reserve = outside_heap().malloc(kLibcReserve);  // or the compiler would see through it
+  void* volatile reserve = outside_heap().malloc(kLibcReserve);  // or the compiler would optimize it away
   outside_heap().free(reserve);
 }
 
@@ -156,7 +156,7 @@ void enter_session(Ring& ring, const Program& what, int capture_fd) {
 
 namespace {
 
-// One execution, in a process of its own or in one that calls the body again.
+// One execution, in a separate process or in one that calls the body again.
 void run_once(Ring& ring, bool last) {
   begin_execution(ring, *ring.front_item());
   run_main(body_entry);
@@ -167,8 +167,8 @@ void run_once(Ring& ring, bool last) {
   publish_log();
 }
 
-// Comes back when the execution is over, whatever ended it: all threads have, or leave_execution was called.
-// What the memory said before does not hold any more then; hence a function of its own.
+// Returns when the execution is over, whatever ended it: all threads have ended, or leave_execution was
+// called. Values read from memory before are no longer valid then; hence a separate function.
 __attribute__((noinline)) void run_until_left(Ring& ring) {
   begin_execution(ring, *ring.front_item());
   run_main(body_entry);

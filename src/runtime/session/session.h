@@ -7,7 +7,7 @@
 
 namespace stalemate::rt {
 
-// Once per server, before the first fork; nullptr, or why control cannot be had.
+// Once per server, before the first fork; nullptr, or why control is impossible.
 const char* prepare_session();
 [[noreturn]] void run_session(Ring& ring, const Program& program, int capture_fd);
 // Begins the execution on the running stack, which becomes main's.

@@ -1,4 +1,4 @@
-// Where a program with a loader comes under control: libc is given another main.
+// Where a program with a loader comes under control: libc gets another main.
 #include "base/check.h"
 #include "runtime/libc/string_originals.h"
 #include "runtime/platform/originals.h"

@@ -1,6 +1,6 @@
-// Where a program without a loader comes under control: before libc's own start not even its string functions
-// can be called, so its main is wrapped (--wrap), and the first initialiser looks whether we are wanted.
-// Takes the place of start.cc.
+// Where a program without a loader comes under control: before libc's start not even its string functions can
+// be called, so its main is wrapped (--wrap), and the first initialiser checks whether the program is to be
+// controlled. Replaces start.cc.
 #include "runtime/libc/string_originals.h"
 #include "runtime/platform/originals.h"
 #include "runtime/session/attach.h"

@@ -107,7 +107,7 @@ bool is_remembered(std::uintptr_t address) { return !is_full() && is_current(fin
 void remember(std::uintptr_t address, std::size_t bytes) {
   for_each_word(address, bytes, [](std::uintptr_t at, std::uint8_t) {
     Word& word = find(at);
-    // Half of the touches for those who are remembered already.
+    // Half of the touches are reserved for words that are remembered already.
     if (is_current(word) || word_count == kMostWords || entry_count > kTouches / 2) return;
     word = {at, kept->round, 0};
     kept->used[word_count++] = static_cast<std::uint32_t>(&word - kept->words);

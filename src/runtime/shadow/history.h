@@ -1,10 +1,10 @@
-// Who accessed a word of memory, by which code: of remembered words every access, so that each pair of code
-// that races on them is found, and not only the last of a thread (S13). An access stands for earlier ones of
-// the same thread, code, kind and bytes: whoever is unordered with those is unordered with it.
+// Which thread accessed a word of memory, by which code: of remembered words every access, so that each pair
+// of code that races on them is found, and not only the last of a thread (S13). An access stands for earlier
+// ones of the same thread, code, kind and bytes: what is unordered with those is unordered with it.
 //
-// A word is remembered from the moment somebody asks for it. What was done to it before is what the shadow
-// knows, by code that is not known. Emptied in constant time; where there is no more room, words are not
-// remembered, and the shadow tells of their races as of those of any other.
+// A word is remembered from the first request on. Earlier accesses are those of the shadow, by unknown code.
+// Emptied in constant time; if there is no more room, words are not remembered, and the shadow reports their
+// races as those of any other.
 #pragma once
 
 #include <cstddef>
@@ -12,7 +12,7 @@
 
 namespace stalemate::rt {
 
-// An access of remembered bytes, with the code address 0 where it is not known.
+// An access of remembered bytes, with the code address 0 if it is unknown.
 struct Touch {
   std::uintptr_t pc = 0;
   std::uint32_t stamp = 0;
@@ -31,11 +31,11 @@ void begin_history();
 bool is_remembered(std::uintptr_t address);
 // From now on, if there is room.
 void remember(std::uintptr_t address, std::size_t bytes);
-// The bytes begin anew.
+// The bytes are new memory.
 void forget_history(std::uintptr_t address, std::size_t bytes);
 
-// The running thread accesses bytes, as `touch` says but for stamp, thread and mask. Of each remembered word,
-// calls on_pair(earlier access, word) for those that race with it.
+// The running thread accesses bytes, as in `touch` except for stamp, thread and mask. Of each remembered
+// word, calls on_pair(earlier access, word) for those that race with it.
 struct TouchedBytes {
   std::uintptr_t address = 0;
   std::size_t bytes = 0;

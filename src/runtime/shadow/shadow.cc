@@ -15,17 +15,17 @@ void (*tracked_access)(std::uintptr_t, std::size_t, bool, std::uintptr_t) = null
 
 namespace {
 
-// In Cell::written; Cell::read then says since when, so that marks of earlier executions are recognised.
+// In Cell::written; Cell::read then has the stamp, so that marks of earlier executions are recognised.
 constexpr std::uint32_t kFreedMark = kMarks + 1;
 constexpr std::uint32_t kOutsideMark = kMarks + 2;
-// Cell::read = number of the side record, shifted like a stamp: it names no byte, and so is never taken for
-// one.
+// Cell::read = number of the side record, shifted like a stamp: it names no byte, and so is never mistaken
+// for one.
 constexpr std::uint32_t kSideMark = kMarks + 3;
 
 constexpr std::uint32_t kSideRecords = 1u << 26;
 constexpr std::uint32_t kLastSide = 1u << 28;
 
-// Outlives executions: numbers of side records are not used again.
+// Outlives executions: numbers of side records are not reused.
 struct Kept {
   std::uint32_t side_next;
   SideRecord sides[kSideRecords];
@@ -37,7 +37,7 @@ SideRecord* sides = nullptr;
 Reader* readers = nullptr;
 std::uint32_t side_base = 1;  // the first of this execution
 std::uint32_t reader_next = 1;
-// What is not needed any more in this execution; lists by atomic_writers and next.
+// Records no longer needed in this execution; lists by atomic_writers and next.
 std::uint32_t free_sides = 0;
 std::uint32_t free_readers = 0;
 
@@ -48,7 +48,7 @@ bool is_current_mark(const Cell& cell) {
   return cell.written == kSideMark ? cell.read >> 4 >= side_base : cell.read >= racing.base;
 }
 
-// Marks of earlier executions mean nothing any more.
+// Marks of earlier executions are void.
 void freshen(Cell& cell) {
   if (is_mark(cell.written) && !is_current_mark(cell)) cell = Cell{};
 }
@@ -68,7 +68,7 @@ std::uint32_t add_reader(std::uint32_t stamp, std::uint32_t next) {
   return number;
 }
 
-// Takes those out of a list that the condition holds of.
+// Removes from a list the entries for which the condition holds.
 template <class Condition>
 void take_out(std::uint32_t& list, Condition condition) {
   for (std::uint32_t* link = &list; *link != 0;) {
@@ -87,7 +87,7 @@ void drop(std::uint32_t list) {
   take_out(list, [](std::uint32_t) { return true; });
 }
 
-// Puts the present in front of a list, in place of those of whom it says so.
+// Puts the present in front of a list, in place of the entries that it stands for.
 template <class StandsFor>
 void put_present(std::uint32_t& list, std::uint32_t mask, StandsFor stands_for) {
   take_out(list, stands_for);
@@ -96,7 +96,7 @@ void put_present(std::uint32_t& list, std::uint32_t mask, StandsFor stands_for) 
 
 bool is_one(std::uint32_t byte_readers) { return (byte_readers & 15) != 0; }
 
-// Leaves only those readers of a byte that the present does not know of.
+// Leaves only those readers of a byte that the present is not ordered after.
 void take_out_past(ByteHistory& byte) {
   if (is_one(byte.readers)) {
     if (happened_before(byte.readers)) byte.readers = 0;
@@ -118,7 +118,7 @@ void put_present(ByteHistory& byte) {
   byte.readers = add_reader(present, others) << 4;
 }
 
-// A stamp without the bytes that it was about; 0 if it is of an earlier execution.
+// A stamp without its bytes; 0 if it is of an earlier execution.
 std::uint32_t bare(std::uint32_t stamp) { return stamp < racing.base ? 0 : stamp | 15; }
 
 SideRecord& side_of(const Cell& cell) { return sides[(cell.read >> 4) % kSideRecords]; }
@@ -129,7 +129,7 @@ std::uint32_t new_side() {
     free_sides = sides[number % kSideRecords].atomic_writers;
     return number;
   }
-  // The oldest record is lost then: nothing is looked at any more.
+  // The oldest record is lost then: accesses are no longer checked.
   if (kept->side_next - side_base == kSideRecords) give_up_races("more shared words than are told apart");
   return kept->side_next++;
 }
@@ -151,7 +151,7 @@ SideRecord& widen(Cell& cell) {
   return side;
 }
 
-// The other way round, for a cell whose bytes have no lists.
+// The inverse, for a cell whose bytes have no lists.
 void become_simple(Cell& cell, Cell simple) {
   const std::uint32_t number = cell.read >> 4;
   SideRecord& side = sides[number % kSideRecords];
@@ -166,7 +166,7 @@ bool alike(const ByteHistory& a, const ByteHistory& b) {
   return a.readers == b.readers && a.written == b.written && b.writers == 0;
 }
 
-// After an access without a conflict. The cell alone will do again where its bytes have become alike, as by a
+// After an access without a conflict. The cell alone suffices again if its bytes have become alike, as by a
 // loop over them: from either end, so that both ends are compared first.
 void narrow(Cell& cell, const SideRecord& side) {
   const ByteHistory& all = side.byte[0];
@@ -177,7 +177,7 @@ void narrow(Cell& cell, const SideRecord& side) {
 
 std::uint32_t owner_of(std::uint32_t stamp) { return racing.owners[(stamp - racing.base) >> 4]; }
 
-// The access under way.
+// The current access.
 struct Access {
   std::uintptr_t address;
   std::uint32_t bytes;
@@ -187,13 +187,13 @@ struct Access {
   bool atomic = false;
   bool raced = false;
   bool marked = false;
-  const Cell* cell = nullptr;  // where it is now
+  const Cell* cell = nullptr;  // its current cell
 
   void log_race(std::uint32_t stamp, bool earlier_write) {
     raced = true;
     tell(Fault::kRace, owner_of(stamp), earlier_write);
   }
-  // Says it once, whatever the number of bytes.
+  // Reports it once, whatever the number of bytes.
   void tell_mark(std::uint32_t mark) {
     if (marked) return;
     marked = true;
@@ -217,7 +217,7 @@ void check_list(std::uint32_t list, std::uint32_t mask, Access& access, bool ear
       access.log_race(readers[r].stamp, earlier_write);
 }
 
-// Readers of a byte that the present does not know of.
+// Readers of a byte that the present is not ordered after.
 void check_readers(const ByteHistory& byte, Access& access) {
   if (!is_one(byte.readers)) return check_list(byte.readers >> 4, 15, access, false);
   if (!happened_before(byte.readers)) access.log_race(byte.readers, false);
@@ -305,7 +305,7 @@ void touch_atomically(Cell& cell, std::uint32_t mask, Access& access) {
               [&](std::uint32_t stamp) { return (stamp & 15 & ~mask) == 0 && happened_before(stamp); });
 }
 
-// Calls visit(cell, mask) for each cell that the bytes lie in.
+// Calls visit(cell, mask) for each cell that contains some of the bytes.
 template <class Visit>
 void for_each_cell(std::uintptr_t address, std::size_t bytes, Visit visit) {
   Cell* cell = cell_of(address);
@@ -489,8 +489,8 @@ void shadow_mapped(std::uintptr_t address, std::size_t bytes) {
   constexpr std::size_t kFewBytes = 4 * kPageBytes;
   if (bytes <= kFewBytes) return shadow_forget(address, bytes);
   if (racing.careful) before_forgetting(address, bytes);
-  // Zero is older than every stamp. Cells are twice as large as what they stand for, so that the range has no
-  // cell of a neighbour.
+  // Zero is older than every stamp. Cells are twice as large as the memory they describe, so that the range
+  // has no cell of a neighbour.
   forget_pages(reinterpret_cast<std::uint64_t>(cell_of(address)), 2 * round_up(bytes, kPageBytes));
 }
 

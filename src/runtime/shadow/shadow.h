@@ -1,7 +1,7 @@
-// The shadow of the program's memory: who accessed each byte last. One cell for four bytes, mapped directly;
-// a check is a comparison of stamps (vector_clock.h). Precise to the byte (S13): where one stamp per cell
-// cannot tell (several readers at once, bytes written in different intervals, a block that ends inside the
-// cell), the cell points to a side record with a history for each byte.
+// The shadow of the program's memory: which thread accessed each byte last. One cell for four bytes, mapped
+// directly; a check is a comparison of stamps (vector_clock.h). Precise to the byte (S13): where one stamp
+// per cell is not enough (several readers at once, bytes written in different intervals, a block that ends
+// inside the cell), the cell points to a side record with a history for each byte.
 //
 // Nothing is cleared between executions: what earlier ones left is older than racing.base. Cost of an access
 // that was made before in the same interval: one load and one comparison.
@@ -39,13 +39,13 @@ struct Conflict {
   bool write = false;
   bool earlier_write = false;
   bool atomic = false;
-  bool frees = false;  // kFreed: the memory is freed by this, after an access that nothing orders with it
+  bool frees = false;  // kFreed: this frees the memory, after an access that is unordered with it
   std::uint32_t earlier_thread = 0;  // kRace
   std::uintptr_t pc = 0;
   std::uintptr_t word = 0;  // the four bytes in which it is
 };
 
-// Told about every conflict, before the access happens; of an access of several words, of each. Set once.
+// Called for every conflict, before the access happens; of an access of several words, for each. Set once.
 extern void (*on_conflict)(const Conflict& conflict);
 
 inline Cell* cell_of(std::uintptr_t address) {
@@ -53,19 +53,19 @@ inline Cell* cell_of(std::uintptr_t address) {
   return reinterpret_cast<Cell*>(layout::kShadowRegion + ((address & kMask) >> 2) * sizeof(Cell));
 }
 
-// Once; false where the kernel does not give the addresses.
+// Once; false if the kernel does not provide the addresses.
 bool prepare_shadow();
 bool shadow_is_there();
-// An execution begins; what begin_clocks() said.
+// An execution begins; the result of begin_clocks().
 void begin_shadow(bool clocks_go_on);
 
-// While racing.careful: told about every plain access before it is checked, about every atomic
-// one, and about memory that begins anew.
+// While racing.careful: called for every plain access before it is checked, for every atomic one, and for new
+// memory.
 extern void (*before_access)(std::uintptr_t address, std::size_t bytes, bool write, std::uintptr_t pc);
 extern void (*before_atomic)(std::uintptr_t address, std::size_t bytes, bool write, std::uintptr_t pc);
 extern void (*before_forgetting)(std::uintptr_t address, std::size_t bytes);
 
-// What the shadow knows of a word: accesses that stand for all that were made.
+// The shadow's record of a word: accesses that stand for all that were made.
 struct PastAccess {
   std::uintptr_t word = 0;
   std::uint32_t stamp = 0;
@@ -76,8 +76,8 @@ struct PastAccess {
 };
 void tell_past(std::uintptr_t word, void (*on_past)(const PastAccess& past));
 
-// An access of any size and alignment. Where more than a check has to happen, by way of stretch.h: the frames
-// of a promoted access are the same whether it is tracked or not.
+// An access of any size and alignment. If more than a check is needed, through stretch.h: the frames of a
+// promoted access are the same whether it is tracked or not.
 extern void (*tracked_access)(std::uintptr_t address, std::size_t bytes, bool write, std::uintptr_t pc);
 void untracked_access(std::uintptr_t address, std::size_t bytes, bool write, std::uintptr_t pc);
 inline void access(std::uintptr_t address, std::size_t bytes, bool write, std::uintptr_t pc) {
@@ -96,30 +96,30 @@ void check_cell(Cell* cell, std::uintptr_t address, std::uint32_t mask, bool wri
 // `fresh`: no block lay there before in this execution.
 void shadow_allocated(std::uintptr_t block, std::size_t bytes, std::size_t before, std::size_t after,
                       bool fresh = false);
-// It ends. A conflict, where `ordered`, if an access of it is unordered with this.
+// It ends. A conflict, if `ordered`, if an access of it is unordered with this.
 void shadow_freed(std::uintptr_t block, std::size_t bytes, std::uintptr_t pc, bool ordered = true);
 // Whether a byte lies in freed memory.
 bool is_freed(std::uintptr_t address);
-// Memory that begins anew, such as a thread's stack: nobody has accessed it.
+// New memory, such as a thread's stack: no thread has accessed it.
 void shadow_forget(std::uintptr_t address, std::size_t bytes);
 // New pages of the kernel. The same, in a time that does not grow with their number: only a part of them may
 // ever be accessed.
 void shadow_mapped(std::uintptr_t address, std::size_t bytes);
 
-// Marks in `written` lie above all stamps, so that one comparison keeps them out.
+// Marks in `written` lie above all stamps, so that one comparison excludes them.
 inline constexpr std::uint32_t kMarks = 0xfffffff0u;
 
-// Whether the present comes after it: a stamp, or what an earlier execution left, but no mark of this one.
+// Whether the present comes after it: a stamp, or what an earlier execution left, but not a mark of this one.
 inline bool is_past(std::uint32_t stamp) {
   return stamp < racing.base || (stamp < kMarks && happened_before(stamp));
 }
-// One stamp of the present for some bytes can stand in for an earlier one.
+// One stamp of the present for some bytes can replace an earlier one.
 inline bool is_covered(std::uint32_t stamp, std::uint32_t mask) {
   return stamp < racing.base || (stamp < kMarks && (stamp & 15 & ~mask) == 0 && happened_before(stamp));
 }
 
-// The hooks' part of a check. First what was accessed before in the same interval; then what can be decided
-// from two stamps; the rest by access(). The last two are jumps, so that a hook needs no frame.
+// The hooks' part of a check. First what was accessed before in the same interval; then what two stamps
+// decide; the rest by access(). The last two are jumps, so that a hook needs no frame.
 
 // 4, 8 or 16 bytes: cells that are nearly always alike.
 template <unsigned Bytes, bool Write>

@@ -1,13 +1,13 @@
-// What a cell of the shadow points to where one stamp cannot tell: a history for each of its bytes. shadow.cc
-// keeps the records.
+// What a cell of the shadow points to if one stamp is not enough: a history for each of its bytes. shadow.cc
+// owns the records.
 #pragma once
 
 #include <cstdint>
 
 namespace stalemate::rt {
 
-// One byte: who wrote it last, who has read it since, none of them before the other; after a race also those
-// that raced, so that what races with them later is not missed.
+// One byte: its last writer, and its readers since then, unordered with each other; after a race also the
+// racing accesses, so that what races with them later is not missed.
 struct ByteHistory {
   std::uint32_t written = 0;  // a stamp, or a mark
   std::uint32_t readers = 0;  // one stamp; several: the first Reader, shifted like a stamp; 0: none
@@ -15,7 +15,7 @@ struct ByteHistory {
 };
 struct SideRecord {
   ByteHistory byte[4];
-  std::uint32_t atomic_writers = 0;  // lists of Reader, each with the bytes that it was about
+  std::uint32_t atomic_writers = 0;  // lists of Reader, each with its bytes
   std::uint32_t atomic_readers = 0;
 };
 struct Reader {

@@ -26,7 +26,7 @@ struct ThreadClock {
 
 constexpr std::uint64_t kWords = std::uint64_t{1} << 31;
 
-// Outlives executions: stamps are not used again.
+// Outlives executions: stamps are not reused.
 struct Kept {
   std::uint32_t next;
   ThreadClock threads[kMaxThreads];

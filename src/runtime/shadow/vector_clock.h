@@ -1,9 +1,9 @@
-// Synchronizes-before (S6), for race reports only: vector clocks over the C++ memory model. Knows threads by
-// number and objects by the clock they carry; nothing here looks at a fiber or takes a step.
+// Synchronizes-before (S6), for race reports only: vector clocks over the C++ memory model. Identifies
+// threads by number and objects by their clock; nothing here uses a fiber or takes a step.
 //
-// A thread's life is cut into intervals, at each operation by which another thread may learn of it (a
-// release). Intervals are numbered through, over all threads and executions, so that whatever an earlier
-// execution left behind is older than `base` and nothing has to be cleared. A stamp is an interval's number
+// A thread's life is divided into intervals, at each operation by which another thread may acquire from it (a
+// release). Intervals are numbered consecutively, over all threads and executions, so that all stamps of an
+// earlier execution are older than `base` and nothing has to be cleared. A stamp is an interval's number
 // shifted by four; the low bits are for the shadow's use.
 #pragma once
 
@@ -11,19 +11,19 @@
 
 namespace stalemate::rt {
 
-// What a thread or an object knows of every thread: the end of its last interval that happened before.
-// Memory belongs to the execution; a zeroed clock knows nothing.
+// The knowledge of a thread or an object about every thread: the end of its last interval that happened
+// before. Memory belongs to the execution; a zeroed clock knows nothing.
 struct VectorClock {
   std::uint32_t* known = nullptr;  // by thread
   std::uint32_t size = 0;
   std::uint32_t room = 0;
 };
 
-// In Racing::whole: more than a check has to happen at some accesses (access()). Above all stamps and
-// below the marks of the shadow, so that no cell holds it or a part of it.
+// In Racing::whole: some accesses need more than a check (access()). Above all stamps and below the marks of
+// the shadow, so that no cell holds it or a part of it.
 inline constexpr std::uint32_t kCareful = 0xffffffe0u;
 
-// What every checked access looks at, together on one line.
+// What every checked access reads, together on one cache line.
 struct alignas(64) Racing {
   std::uint32_t whole = 0;                // `now` with all low bits, kCareful, or 0: accesses are not checked
   std::uint32_t now = 0;                  // stamp of the running thread's interval, or 0
@@ -48,12 +48,12 @@ enum class Order : int { kRelaxed = 0, kConsume, kAcquire, kRelease, kAcqRel, kS
 
 // Once, before anything else.
 void prepare_clocks();
-// Thread 0 begins. Returns false if the numbers have begun again, which they also do where that is wanted:
-// old stamps must be forgotten first.
+// Thread 0 begins. Returns false if the numbers have started again, which they also do if `again`: old stamps
+// must be forgotten first.
 bool begin_clocks(bool again = false);
 // Nothing is checked until the next begin_clocks().
 void stop_clocks();
-// The same in the midst of an execution that is too big; says so to on_giving_up.
+// The same during an execution that is too large; calls on_giving_up.
 void give_up_races(const char* why);
 extern void (*on_giving_up)(const char* why);
 // Racing::whole follows from the rest.
@@ -62,7 +62,7 @@ void renew_whole();
 void run_clock(std::uint32_t thread);
 // The running thread has created `child`.
 void fork_clock(std::uint32_t child);
-// The running thread has learned of all that `finished` did.
+// The running thread has acquired all that `finished` did.
 void join_clock(std::uint32_t finished);
 
 void acquire(const VectorClock& from);

@@ -21,13 +21,13 @@ constexpr std::uint32_t kLeastTurns = 4;
 constexpr std::uint32_t kTurnsKept = 3;
 
 enum class Phase : std::uint8_t {
-  kBefore,  // until the look
-  kFirst,   // the first of two turns is watched
+  kBefore,  // before the check
+  kFirst,   // the first of two rounds is watched
   kSecond,  // the second
   kLast,    // until the limit
 };
 
-// One turn of the cycle that is watched.
+// One watched round of the cycle.
 struct Turn {
   const wire::Record* begin = nullptr;
   const wire::Record* end = nullptr;
@@ -35,12 +35,12 @@ struct Turn {
 
 struct Watch {
   Phase phase = Phase::kBefore;
-  bool circles = false;  // seen without a proof
+  bool circles = false;  // observed without a proof
   Repetition found;
   std::uint32_t points_before = 0;  // when it was found
   const void* looked_from = nullptr;
   std::uint32_t steps_in_turn = 0;
-  std::uint64_t memory[2] = {};  // when the watched turns began
+  std::uint64_t memory[2] = {};  // when the watched rounds began
   Turn first, second;
 };
 
@@ -116,11 +116,11 @@ void look_for_circles() {
   if (steps == 0 || g.steps + 2 * steps >= limit()) return stop_watching();
   watch.steps_in_turn = steps;
   g.records_values = true;
-  end_race_checking();  // what it does leaves traces on the stacks, and has seen these turns before
+  end_race_checking();  // what it does leaves traces on the stacks, and has seen these rounds before
   begin_turn(watch.memory[0], watch.first, Phase::kFirst);
 }
 
-// What a turn is made of; what it took to be enabled may come in another order.
+// The records that make up a round; changes of enabledness may come in another order.
 const wire::Record* next_in_turn(const wire::Record* at, const wire::Record* end) {
   while (at < end && !is_point(*at) && at->kind != wire::RecordKind::kValue) ++at;
   return at;
@@ -152,7 +152,7 @@ bool enabled_in_turn(const Fiber* fiber) {
   return false;
 }
 
-// Whether the turn does what memory does not show.
+// Whether the round does what memory does not show.
 bool leaves_memory(const Turn& turn) {
   for (const wire::Record* r = turn.begin; r < turn.end; ++r)
     if (r->kind == wire::RecordKind::kStep && uses_kernel_state(r->op)) return true;
@@ -160,8 +160,8 @@ bool leaves_memory(const Turn& turn) {
 }
 
 struct Standing {
-  bool starves = false;   // somebody could have run and did not
-  Fiber* busy = nullptr;  // the first who took part and did not yield
+  bool starves = false;   // a thread could have run and did not
+  Fiber* busy = nullptr;  // the first thread that ran and did not yield
 };
 
 Standing standing() {
@@ -176,7 +176,7 @@ Standing standing() {
   return standing;
 }
 
-// Takes back what was written after the first `points` points.
+// Removes what was written after the first `points` points.
 void shorten_log(std::uint32_t points) {
   std::uint32_t point = 0, steps = 0;
   const wire::Record* r = log_begin();
@@ -194,7 +194,7 @@ void shorten_log(std::uint32_t points) {
   g.last = fiber_by_id(g.last_step->thread);
 }
 
-// A schedule that ends here is gone on with by the tail, and so must not need another one.
+// A schedule that ends here is continued by the tail, and so must not need another one.
 bool goes_on_by_itself() { return g.tail == wire::Tail::kContinue; }
 
 [[noreturn]] void end_in_cycle(wire::Outcome outcome, const Fiber* busy, bool proved) {

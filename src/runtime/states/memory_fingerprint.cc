@@ -40,7 +40,7 @@ struct Scan {
   PageRange own[3];           // by address: the runtime's variables inside the program, and the kernel's
   std::uint64_t own_end = 0;  // where the runtime is a library: of the last mapping of it
 
-  // Without those.
+  // Without the ranges in own.
   void add(PageRange rest) {
     for (const PageRange& part : own) {
       if (part.begin >= rest.end || part.end <= rest.begin) continue;

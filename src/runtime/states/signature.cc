@@ -26,12 +26,12 @@ bool counts_polls() { return g.channel->config.fair != 0 && g.channel->config.sp
 
 std::uint64_t slot_of(const Fiber* fiber) { return fiber == nullptr ? ~std::uint64_t{0} : fiber->slot; }
 
-// Without a look at memory nothing is known of pointers: a block goes by its place (S11).
+// Without a walk over memory nothing is known of pointers: a block is identified by its place (S11).
 std::uint64_t renamed(std::uint64_t word) {
   return g.channel->config.states == wire::States::kMemory ? canonical_word(word) : fresh_address(word);
 }
 
-// Numbers that differ from process to process: libc guards stacks with one, and hides pointers behind
+// Numbers that differ from process to process: libc guards stacks with one, and mangles pointers with
 // another.
 std::uint64_t unguarded(std::uint64_t word) {
   std::uint64_t stack_guard, pointer_guard;
@@ -43,7 +43,7 @@ std::uint64_t unguarded(std::uint64_t word) {
 }
 
 // What the word means in every state with the same contents: blocks and objects of the runtime are renamed,
-// and places in the log do not count.
+// and positions in the log do not count.
 std::uint64_t meaning(std::uint64_t word) {
   constexpr std::uint64_t kLow = layout::kOwnRegion;
   constexpr std::uint64_t kHigh = layout::kHeapRegion + layout::kSlots * layout::kHeapStride;
@@ -96,7 +96,7 @@ void add_visits(Mixer128& mixer, const Visits (&visits)[Fiber::kVisits], std::ui
   }
 }
 
-// How far a loop is from being taken for one that yields.
+// How close a loop is to being treated as a yield.
 void add_loops(Mixer128& mixer, const Fiber* f) {
   if (!counts_polls()) return;
   add_visits(mixer, f->looks, f->next_look);
@@ -111,7 +111,7 @@ void add_loops(Mixer128& mixer, const Fiber* f) {
   }
 }
 
-// What it is about to do.
+// Its announced step.
 void add_position(Mixer128& mixer, const Fiber* f) {
   mixer.add(std::uint64_t{f->slot} << 32 | f->children);
   mixer.add(flags_of(f));
@@ -128,7 +128,7 @@ void add_position(Mixer128& mixer, const Fiber* f) {
   if (g.floating_point) mixer.add(std::uint64_t{f->sse_control} << 16 | f->x87_control);
 }
 
-// Variables of a thread that are not as they were when it began.
+// Variables of a thread that have changed since it began.
 void add_changed_tls(Mixer128& mixer, const Fiber* f) {
   const auto* before = static_cast<const std::uint64_t*>(pristine_tls(f));
   if (before == nullptr) return;
@@ -142,7 +142,7 @@ void add_changed_tls(Mixer128& mixer, const Fiber* f) {
   if (f->used_keys) add_words(mixer, number(f->tcb) + kKeysInDescriptor, stack_high(f->slot) + tls_bytes());
 }
 
-// False: it is not on the stack that it was given.
+// False: it is not on its own stack.
 bool add_stack(Mixer128& mixer, const Fiber* f) {
   if (f->op == OpKind::kStart) {  // it has not begun
     mixer.add(number(reinterpret_cast<const void*>(f->start)));
@@ -176,7 +176,7 @@ Hash128 signature_of(const SyncObject* object) {
   mixer.add(static_cast<std::uint64_t>(object->health) << 2 | (object->robust ? 2 : 0) |
             (object->writers_first ? 1 : 0));
   if (object->sleeping != 0) mixer.add(meaning(number(object->used_with)));
-  std::uint64_t readers = 0;  // in no order
+  std::uint64_t readers = 0;  // independent of order
   for (const ReadHold* hold = object->readers; hold != nullptr; hold = hold->next)
     readers += ((slot_of(hold->reader) + 1) << 32 | hold->depth) * 0x9e3779b97f4a7c15u;
   mixer.add(readers);
@@ -187,7 +187,7 @@ Hash128 signature_of(const SyncObject* object) {
   return mixer.hash();
 }
 
-// They are kept in the order of their first use, which does not count.
+// They are stored in the order of their first use, which does not count.
 Hash128 signature_of_objects() {
   Hash128 sum;
   for (std::uint32_t n = 0; n < object_count(); ++n) {
@@ -272,7 +272,7 @@ Hash128 position_signature() {
 // makes up for.
 Hash128 fairness_signature() {
   const Fairness& fairness = fairness_now();
-  Hash128 sum;  // in no order
+  Hash128 sum;  // independent of order
   for (std::uint32_t n = 0; n < fairness.yielders(); ++n) {
     const Fairness::Window& window = *fairness.window_of(fairness.yielder(n));
     const Fiber* fiber = fiber_by_id(window.thread);

@@ -18,14 +18,14 @@ namespace stalemate::rt {
 
 namespace {
 
-// A state of the execution under way.
+// A state of the current execution.
 struct Own {
   Hash128 state;
   std::uint32_t execution = 0;
   std::uint32_t steps = 0;
 };
 
-// In kept memory, so that it costs no snapshot anything.
+// In kept memory, so that it is not part of a snapshot.
 struct Kept {
   std::uint32_t execution;
   std::uint64_t growth;  // of our own mappings and of the ledger, when the execution began
@@ -37,9 +37,9 @@ struct Kept {
 Kept* kept = nullptr;
 
 enum class Phase : std::uint8_t {
-  kAhead,    // no state has come back yet
-  kSettles,  // one has: it may take a few turns until a loop is taken for one that yields
-  kTurn,     // the turn that follows is watched
+  kAhead,    // no state has repeated yet
+  kSettles,  // a state has repeated: a loop may need a few rounds until it counts as a yield
+  kTurn,     // the next round is watched
 };
 
 struct Told {
@@ -47,9 +47,9 @@ struct Told {
   std::uint32_t turn = 0;  // steps
   std::uint32_t turn_ends = 0;
   const wire::Record* turn_begin = nullptr;
-  // Of what the program says.
+  // Of what the program reports.
   bool given = false;
-  Hash128 since;                             // what it said last, and the steps since then
+  Hash128 since;                             // the last reported state, and the steps since then
   const wire::Record* read_until = nullptr;  // in the log
 };
 
@@ -89,8 +89,8 @@ void take_steps(Mixer128& mixer) {
   told.read_until = g.write;
 }
 
-// Where it has just been said, the positions are all there is to add; else it follows from what was said
-// last and the steps since then.
+// If it has just been reported, only the positions are added; else the state follows from the last report and
+// the steps since then.
 Hash128 state_by_program() {
   const Hash128 positions = position_signature();
   Mixer128 mixer;
@@ -108,7 +108,7 @@ Hash128 state_by_program() {
   return here.hash();
 }
 
-// Where the execution was in this state before, counted in steps; remembers it where it was not.
+// Where the execution was in this state before, counted in steps; stores it if it was not.
 const Own* own_state(Hash128 state) {
   const std::uint32_t mask = (1u << kept->bits) - 1;
   for (auto at = static_cast<std::uint32_t>(state.low) & mask;; at = (at + 1) & mask) {
@@ -129,8 +129,8 @@ void watch_turn() {
   begin_watched_turn();
 }
 
-// What follows repeats what followed the first time, for the tail alone decides. A turn is watched, to see
-// whether it is a failure: that is for cycle_detection.h to tell, from the next steps on.
+// What follows repeats what followed the first time, since only the tail decides. A round is watched, to see
+// whether it is a failure: cycle_detection.h decides that, from the next steps on.
 void look_for_own_state(Hash128 state) {
   constexpr std::uint32_t kTurnsToSettle = 3;
   if (!tail_follows_from_state() || g.points < g.prescribed_points) return;

@@ -1,6 +1,5 @@
 // Atomic operations on sizes that the processor has no instruction for: the compiler calls its support
-// library instead of instrumenting them. They are steps like the others; in an execution nothing interrupts
-// them.
+// library instead of instrumenting them. They are ordinary steps; in an execution nothing interrupts them.
 #include <cstddef>
 #include <cstdint>
 #include <cstring>
@@ -23,7 +22,7 @@ F library(F, const char* name) {
   return reinterpret_cast<F>(original(name));
 }
 
-// For programs that get by without the library because we have its functions.
+// For programs that work without the library because we have its functions.
 class OneAtATime {
  public:
   OneAtATime() {

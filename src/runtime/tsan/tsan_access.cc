@@ -16,7 +16,7 @@ STALEMATE_INTERPOSED void __tsan_init() {
   watch_loaded_code();
 }
 
-// Call stacks are unwound where they are needed, so function boundaries are of no interest.
+// Call stacks are unwound when they are needed, so function boundaries are ignored.
 STALEMATE_INTERPOSED void __tsan_func_entry(void*) {}
 STALEMATE_INTERPOSED void __tsan_func_exit() {}
 
@@ -40,7 +40,7 @@ template <unsigned Bytes>
     on_words<Bytes, true>(address_of(memory), pc);
 }
 
-// Outside an execution, and where no access is checked.
+// Outside an execution, and if no access is checked.
 [[gnu::always_inline]] inline bool is_idle() { return racing.whole == 0; }
 
 }  // namespace
@@ -77,7 +77,7 @@ STALEMATE_SIZES(STALEMATE_VOLATILE_READ, unaligned_volatile_read)
 STALEMATE_SIZES(STALEMATE_VOLATILE_WRITE, unaligned_volatile_write)
 
 STALEMATE_INTERPOSED void __tsan_vptr_read(void** pointer) { read_at<8>(pointer, STALEMATE_CALLER); }
-// A constructor or destructor that leaves the pointer as it is changes nothing that others could see.
+// A constructor or destructor that does not change the pointer changes nothing that others could observe.
 STALEMATE_INTERPOSED void __tsan_vptr_update(void** pointer, void* value) {
   if (*pointer != value) write_at<8>(pointer, STALEMATE_CALLER);
 }

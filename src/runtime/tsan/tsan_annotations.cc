@@ -1,10 +1,9 @@
-// What programs say to ThreadSanitizer, by the names of its two interfaces. Edges of synchronizes-before (S6)
-// and intended races (S13) are taken as they are told; everything else is known here without being told, or
-// does not matter. None of these is a step. Weak: some programs bring functions of these names that do
-// nothing.
+// ThreadSanitizer's annotations, by the names of its two interfaces. Edges of synchronizes-before (S6) and
+// intended races (S13) are taken from them; everything else is known here without them, or does not matter.
+// None of these is a step. Weak: some programs bring functions of these names that do nothing.
 //
-// The edges go by a clock of their own. A release sequence would not do: a relaxed store ends it, and such a
-// store is what is most often annotated.
+// The edges have a separate clock. A release sequence would not do: a relaxed store ends it, and such a store
+// is what is most often annotated.
 #include <cstddef>
 #include <cstdint>
 #include <cstring>
@@ -32,7 +31,7 @@ void learn(const volatile void* object) {
   if (racing.now != 0) acquire(object_at(const_cast<const void*>(object))->annotated);
 }
 
-// Readers learn from writers, writers from both.
+// Readers acquire from writers, writers from both.
 void locked(const volatile void* lock, bool shared) {
   learn(lock);
   if (racing.now != 0 && !shared) acquire(object_at(const_cast<const void*>(lock))->read_released);
@@ -49,7 +48,7 @@ void intend(const volatile void* object, std::size_t bytes) {
 
 }  // namespace
 
-// Every annotation of the old interface says first where it stands.
+// Every annotation of the old interface begins with its file and line.
 #define STALEMATE_SAYS(name, ...) \
   STALEMATE_ANNOTATION void Annotate##name(const char*, int __VA_OPT__(, ) __VA_ARGS__)
 
@@ -72,7 +71,7 @@ STALEMATE_ANNOTATION void WTFAnnotateBenignRaceSized(const char*, int, const vol
   intend(object, bytes);
 }
 
-// Functions that return nothing may be called with any arguments where they look at none.
+// Functions that return nothing may be called with any arguments if they read none.
 #define STALEMATE_IGNORED(name) \
   STALEMATE_ANNOTATION void Annotate##name() {}
 STALEMATE_IGNORED(CondVarSignal)
@@ -118,7 +117,7 @@ STALEMATE_ANNOTATION void __tsan_acquire(void* object) { learn(object); }
 STALEMATE_ANNOTATION void __tsan_mutex_post_lock(void* lock, unsigned flags, int) {
   if ((flags & kTryFailed) == 0) locked(lock, (flags & kReadLock) != 0);
 }
-// Answers how many levels are unlocked, for post_lock to lock again.
+// Returns how many levels are unlocked, for post_lock to lock again.
 STALEMATE_ANNOTATION int __tsan_mutex_pre_unlock(void* lock, unsigned flags) {
   unlocked(lock, (flags & kReadLock) != 0);
   return 1;
@@ -138,8 +137,7 @@ STALEMATE_IGNORED_TSAN(ignore_thread_begin)
 STALEMATE_IGNORED_TSAN(ignore_thread_end)
 STALEMATE_IGNORED_TSAN(flush_memory)
 
-// Fibers of the program belong to the thread that runs them. A name for one has to be a pointer, and not
-// null.
+// Fibers of the program belong to the thread that runs them. A name for one must be a pointer, and not null.
 STALEMATE_ANNOTATION void* __tsan_get_current_fiber() { return &racing; }
 STALEMATE_ANNOTATION void* __tsan_create_fiber(unsigned) { return &racing; }
 STALEMATE_IGNORED_TSAN(destroy_fiber)

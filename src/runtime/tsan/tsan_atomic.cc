@@ -67,7 +67,7 @@ T modify(volatile T* object, int order, std::uintptr_t pc, Change change) {
   const T old = *object;
   const T wanted = change(old);
   track(object, wanted != old);
-  if (wanted == old)  // a flag that is set already, say
+  if (wanted == old)  // such as a flag that is already set
     note_look(pc, object, static_cast<std::uint64_t>(old));
   else
     forget_looks(g.current);
@@ -81,7 +81,7 @@ struct Swap {
   int success, failure;  // memory orders
 };
 
-// Whether it was as expected, and so was swapped; `old` is what was there. A weak one may fail nevertheless.
+// Whether the value was as expected, and was swapped; `old` is the value before. A weak one may still fail.
 template <class T>
 bool swap_if(volatile T* object, T expected, T desired, const Swap& how, T& old, std::uintptr_t pc) {
   step(OpKind::kCas, object, pc);
@@ -101,7 +101,7 @@ bool swap_if(volatile T* object, T expected, T desired, const Swap& how, T& old,
   return swaps;
 }
 
-// Outside an execution. Sixteen bytes need cmpxchg16b, which the builtins for orders do not promise.
+// Outside an execution. Sixteen bytes need cmpxchg16b, which the builtins for orders do not guarantee.
 template <class T>
 struct Plain {
   static T load(const volatile T* p) { return __atomic_load_n(p, __ATOMIC_SEQ_CST); }

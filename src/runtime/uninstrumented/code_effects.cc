@@ -30,13 +30,13 @@ struct Registers {
 
   Value at(unsigned n) const { return static_cast<Value>((all >> (2 * n)) & 3); }
   void set(unsigned n, Value value) {
-    if (n == kRsp) return;  // whatever is done to it, it points to the stack
+    if (n == kRsp) return;  // it always points to the stack
     all = (all & ~(3u << (2 * n))) | (static_cast<std::uint32_t>(value) << (2 * n));
   }
   void forget(unsigned n) {
     if (n < 16) set(n, kAnything);
   }
-  // Where what is returned lies in memory, the first argument says where.
+  // If the result is returned in memory, the first argument is its address.
   static Registers at_entry() {
     Registers registers;
     registers.set(kRdi, kResult);
@@ -64,7 +64,7 @@ class Interpreter {
     for (std::uint64_t at = 0; at < size; ++at) places_[at] = {};
     places_[0].before = Registers::at_entry().all;
     find_result_slot(size);
-    // Each pass can only forget; a function has few loops within loops.
+    // Each pass can only forget; a function has few nested loops.
     for (int pass = 0; pass < kMostPasses; ++pass) {
       changed_ = false;
       effect_ = CodeEffect::kNone;
@@ -81,7 +81,7 @@ class Interpreter {
     return effect_ == CodeEffect::kStores && no_result ? CodeEffect::kAny : effect_;
   }
 
-  // Code that is not optimized keeps the first argument on the stack: in a place of its own, written once.
+  // Unoptimized code stores the first argument on the stack: in a separate place, written once.
   void find_result_slot(std::uint64_t size) {
     bool found = false;
     has_result_slot_ = false;
@@ -106,13 +106,13 @@ class Interpreter {
   static constexpr std::uint64_t kMostBytes = 8192;
   static constexpr int kMostPasses = 40;
 
-  // The registers before the instruction that begins at a place, if one does.
+  // The registers before the instruction that begins at a place, if there is one.
   struct Place {
     std::uint32_t before = kUnreached;
     bool begins = false;
   };
 
-  // False: nothing can be said.
+  // False: nothing is known.
   bool pass_over(std::uint64_t size) {
     std::uint32_t falls = kUnreached;
     for (std::uint64_t at = 0; at < size;) {
@@ -135,7 +135,7 @@ class Interpreter {
     return true;
   }
 
-  // What no jump leads to is reached by a table of jumps or by an exception. False: there is no such place.
+  // What no jump leads to is reached by a jump table or by an exception. False: there is no such place.
   bool reach_the_rest(std::uint64_t size) {
     const bool by_table = indirect_ != kUnreached && !calls_;
     bool any = false, after_reached = true;
@@ -161,7 +161,7 @@ class Interpreter {
     return surroundings_.is_constant(address) ? kConstant : kAnything;
   }
 
-  // Where the operand lies; `exact` is its address, where that is known.
+  // Where the operand lies; `exact` is its address, if known.
   Value place_of(const Instruction& now, std::uint64_t address, const Registers& registers,
                  std::uint64_t& exact) const {
     exact = 0;
@@ -215,7 +215,7 @@ class Interpreter {
     has_table_ |= place == kConstant;
   }
 
-  // False: whatever it does, it cannot be told.
+  // False: its effect is unknown.
   bool check_special(const Instruction& now, Registers& registers) {
     if (now.map == Map::k0F && !now.vector_prefix) {
       const std::uint8_t op = now.opcode;
@@ -251,7 +251,7 @@ class Interpreter {
   bool step(const Instruction& now, std::uint64_t address, Registers& registers) {
     check_operand(now, address, registers);
     if (!check_special(now, registers) && !ignores_calls_) return false;
-    // Without optimization, what is returned is loaded last: what a store has left in rax is not.
+    // Without optimization, the result is loaded last: what a store has left in rax is not the result.
     if (now.memory && now.base == kRax && is_store(now)) stored_by_rax_ = has_result_slot_;
     if (now.is(Map::kOneByte, 0x8b) && now.reg == kRax) stored_by_rax_ = false;
     if (now.is_return()) returns_other_ |= registers.at(kRax) != kResult || stored_by_rax_;
@@ -279,7 +279,7 @@ class Interpreter {
     return b == kAnything ? a : kAnything;
   }
 
-  // What a load leaves: the word itself where it can never change.
+  // The result of a load: the word itself if it can never change.
   Value loaded(const Instruction& now, std::uint64_t address, const Registers& registers) const {
     if (now.thread_local_segment)
       return now.base == Instruction::kNoRegister && now.index == Instruction::kNoRegister &&
@@ -341,7 +341,7 @@ class Interpreter {
       case 0x80:
       case 0x81:
       case 0x83: {
-        const unsigned kind = now.reg & 7;  // add, and, sub, cmp keep what is pointed to
+        const unsigned kind = now.reg & 7;  // add, and, sub, cmp preserve what is pointed to
         if (now.memory || kind == 7 || (now.wide && (kind == 0 || kind == 4 || kind == 5))) return;
         return registers.forget(now.rm);
       }
@@ -365,7 +365,7 @@ class Interpreter {
     registers.set(now.reg, now.wide ? value : kAnything);
   }
 
-  // Vector instructions leave the general registers alone, but for a few.
+  // Vector instructions do not change the general registers, with a few exceptions.
   static bool is_vector(const Instruction& now) {
     const std::uint8_t op = now.opcode;
     if (now.map == Map::k0F)
@@ -408,7 +408,7 @@ class Interpreter {
 
   MemoryRange code_;
   const CodeSurroundings& surroundings_;
-  std::uint32_t indirect_ = kUnreached;  // what a jump through a table leaves
+  std::uint32_t indirect_ = kUnreached;  // the registers at a jump through a table
   CodeEffect effect_ = CodeEffect::kNone;
   bool ignores_calls_;
   bool changed_ = false, calls_ = false, has_table_ = false;

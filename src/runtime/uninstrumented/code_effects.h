@@ -1,10 +1,10 @@
-// What a function can do to memory that another thread may see, told from its instructions alone. An abstract
-// interpretation of the registers: each holds a pointer into the running thread's stack or thread-local
-// storage, a pointer into data that is never written, the address of what the function returns, or anything.
-// Pure.
+// The effects of a function on memory that another thread may access, from its instructions alone. An
+// abstract interpretation of the registers: each holds a pointer into the running thread's stack or
+// thread-local storage, a pointer into data that is never written, the address of what the function returns,
+// or anything. Pure.
 //
-// A function that accesses memory through the first two alone touches nothing shared, whoever compiled it. A
-// pointer is taken to stay inside the object that it was made for.
+// A function that accesses memory only through the first two touches nothing shared, however it was compiled.
+// A pointer is assumed to stay inside the object that it was made for.
 #pragma once
 
 #include <cstdint>
@@ -12,9 +12,9 @@
 namespace stalemate::rt {
 
 enum class CodeEffect : std::uint8_t {
-  kNone,    // touches nothing shared, and calls only what `judged` says is judged on its own
-  kStores,  // it calls nothing, and all that is in doubt are stores to what its first argument points to,
-            // which it returns: so does a function that returns an object in memory
+  kNone,    // touches nothing shared, and calls only what is judged separately, by `judged`
+  kStores,  // it calls nothing, and only stores to what its first argument points to, which it returns, are
+            // in doubt: so does a function that returns an object in memory
   kAny,
 };
 
@@ -27,7 +27,7 @@ struct CodeSurroundings {
   static constexpr int kMostConstant = 8;
   MemoryRange constant[kMostConstant];  // data that is never written
   int constants = 0;
-  bool (*judged)(std::uint64_t target, const void* argument) = nullptr;  // code that is judged on its own
+  bool (*judged)(std::uint64_t target, const void* argument) = nullptr;  // code that is judged separately
   const void* argument = nullptr;
 
   bool is_constant(std::uint64_t address) const {
@@ -39,8 +39,8 @@ struct CodeSurroundings {
 
 // Of the code in `code`, which is mapped there.
 CodeEffect effect_of(MemoryRange code, const CodeSurroundings& surroundings);
-// The same of its own accesses, whatever it calls, and but for what only exceptions lead to; kNone where
-// nothing can be said.
+// The same for its own accesses, whatever it calls, except for what only exceptions lead to; kNone if nothing
+// is known.
 CodeEffect own_effect_of(MemoryRange code, const CodeSurroundings& surroundings);
 
 }  // namespace stalemate::rt

@@ -20,7 +20,7 @@ struct Module {
 
 Module modules[kMostModules];  // by address
 std::uint32_t module_count = 0;
-unsigned long long modules_loaded = 0;  // so far, whether they are still there or not
+unsigned long long modules_loaded = 0;  // so far, whether they are still loaded or not
 CodeRange program;                      // where its code is instrumented
 
 bool is_cxx_library(const char* name) {

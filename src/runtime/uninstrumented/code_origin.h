@@ -1,8 +1,8 @@
-// Whose code a code address belongs to: that of somebody whose synchronization we see, or not. What the C
-// library does for a caller (a copy, a free) is checked only for those: others may order their accesses by
-// means that are invisible to us, and would be accused of races that they do not have.
+// Which code a code address belongs to: code whose synchronization is observed, or not. What the C library
+// does for a caller (a copy, a free) is checked only for the former: other code may order its accesses by
+// unobserved means, and would be reported for races that it does not have.
 //
-// By modules, as the loader knows them. A program without a loader is one module: there, what was linked
+// By modules, as the loader lists them. A program without a loader is one module: there, what was linked
 // before the runtime is the program's. Cheap: a comparison for the program's own code, else a search.
 #pragma once
 
@@ -11,7 +11,7 @@
 namespace stalemate::rt {
 
 enum class CodeOrigin : std::uint8_t {
-  kUnseen,        // other libraries, what lies in no module, and parts of others that are not instrumented
+  kUnseen,        // other libraries, addresses in no module, and uninstrumented parts of others
   kInstrumented,  // the program, and libraries that were compiled with us
   kCxxLibrary,    // its templates work on the program's objects, its synchronization is interposed
 };

@@ -29,7 +29,7 @@ enum class PointState : std::uint8_t { kOff, kSet, kNoted };
 
 struct Point {
   PointState state;
-  std::uint8_t original;  // what stands there without it
+  std::uint8_t original;  // the byte without it
 };
 
 // A place that a function which was entered before returns to.
@@ -39,7 +39,7 @@ struct ReturnPoint {
   Point point;
 };
 
-// In kept memory: code is not among what is undone.
+// In kept memory: code is not undone.
 struct Watch {
   UnseenCode* code;  // by address
   Point* points;     // where each of it begins
@@ -144,7 +144,7 @@ void set_points(const CodeRange& module) {
   }
 }
 
-// It cannot be known whether it runs.
+// It cannot be determined whether it runs.
 void note_all() {
   for (std::uint32_t n = 0; n < watch->count; ++n)
     if (watch->points[n].state == PointState::kOff) note(n);
@@ -228,7 +228,7 @@ void on_breakpoint(int signal, siginfo_t* cause, void* context) {
     return;
   }
   if (has_handler(signal)) return forward_signal(signal, cause, context);
-  // It happens again, unhandled.
+  // The trap happens again, unhandled.
   struct sigaction by_default = {};
   by_default.sa_handler = SIG_DFL;
   real().sigaction(signal, &by_default, nullptr);
@@ -247,7 +247,7 @@ bool was_looked_at(const CodeRange& code) {
   return false;
 }
 
-// What was found behind the end goes where its addresses belong: modules do not lie within each other.
+// What was found after the end is sorted by address: modules do not overlap.
 void insert_found(std::uint32_t found) {
   UnseenCode* const added = watch->code + watch->count;
   std::sort(added, added + found, [](const UnseenCode& a, const UnseenCode& b) { return a.begin < b.begin; });

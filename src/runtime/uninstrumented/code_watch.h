@@ -1,8 +1,8 @@
-// Whether code that nobody sees (unseen_code.h) runs while there is more than one thread. Breakpoints stand
-// at its functions from the moment when a second thread exists; the first time that one is hit, the function
-// goes to the channel, and the breakpoint goes. A function that is entered before, and still has to be
-// returned to, has one where it is returned to. Code that runs while its thread is alone is ordered with all
-// that other threads did and will do, and is not noted.
+// Whether unobserved code (unseen_code.h) runs while there is more than one thread. Its functions have
+// breakpoints from the moment when a second thread exists; when one is first hit, the function is entered in
+// the channel, and the breakpoint is removed. A function that was entered before, and has not returned yet,
+// has one at its return address. Code that runs while its thread is alone is ordered with all that other
+// threads did and will do, and is not noted.
 //
 // Costs nothing for a program without such code, and otherwise a trap for each function that runs.
 #pragma once
@@ -12,7 +12,7 @@
 
 namespace stalemate::rt {
 
-// Once per server, before the first fork: looks for unseen code.
+// Once per server, before the first fork: searches for unobserved code.
 void prepare_code_watch();
 // Code of an instrumented library has been loaded, and is about to begin.
 void watch_loaded_code();
@@ -24,11 +24,10 @@ void renew_code_watch();
 void watch_code_beside_threads(std::uintptr_t pc);
 // Whether the code that returns to `pc` is unseen.
 bool is_unseen_code(std::uintptr_t pc);
-// The address by which the channel knows the unseen code that the instruction at `pc` is of; 0: it is of
-// none.
+// The address in the channel of the unobserved code that contains the instruction at `pc`; 0: there is none.
 std::uintptr_t unseen_code_at(std::uintptr_t pc);
-// Whether a thread other than the running one exists, or has ended without having been joined: what the
-// running one does is not ordered with what that did.
+// Whether a thread other than the running one exists, or has ended without a join: the running thread's
+// actions are not ordered with it.
 bool beside_threads();
 
 }  // namespace stalemate::rt

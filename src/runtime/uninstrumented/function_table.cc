@@ -45,7 +45,7 @@ void FunctionTable::learn_sections() {
     if (is_judged_section(n)) judged_[judged_count_++] = image_.range_of(image_.section(n));
 }
 
-// The section that the address lies in, if its code is judged.
+// The section that contains the address, if its code is judged.
 const MemoryRange* FunctionTable::judged_section(std::uint64_t address) const {
   for (std::uint32_t n = 0; n < judged_count_; ++n)
     if (judged_[n].holds(address)) return &judged_[n];
@@ -93,7 +93,7 @@ void FunctionTable::sort() {
   count_ = kept;
 }
 
-// Functions without unwind information: hand-written ones, and those of who leaves it away.
+// Functions without unwind information: hand-written ones, and those compiled without it.
 void FunctionTable::add_symbol(const char* name, const Elf64_Sym& symbol) {
   const std::uint64_t begin = image_.load_address() + symbol.st_value;
   if (name[0] == 0 || name[0] == '.' || find_among(begin, unwound_) != nullptr) return;
@@ -127,7 +127,7 @@ void FunctionTable::add_gaps() {
   }
 }
 
-// Where symbols were removed, functions without unwind information: each begins behind padding.
+// If symbols were removed, functions without unwind information: each begins after padding.
 void FunctionTable::add_gap(MemoryRange gap) {
   std::uint64_t begin = skip_padding(gap);
   while (begin < gap.end) {

@@ -1,5 +1,5 @@
-// The functions of a module, by unwind information, by symbols, and by what lies between them, where that is
-// code. Sorted by address; none overlap.
+// The functions of a module, by unwind information, by symbols, and by the code between them. Sorted by
+// address; they do not overlap.
 #pragma once
 
 #include <cstdint>

@@ -8,7 +8,7 @@ namespace stalemate::rt {
 
 namespace {
 
-std::uintptr_t made_at = 0;  // goes back with the rest of the memory, as the code does
+std::uintptr_t made_at = 0;  // restored with the rest of the memory, as the code is
 
 void note(std::uintptr_t pc) { note_uncontrolled(wire::Uncontrolled::kGeneratedCode, pc, ""); }
 

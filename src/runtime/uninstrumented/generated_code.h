@@ -1,5 +1,5 @@
-// Code that the program makes itself: memory that becomes executable. Nobody sees what it does. Where there
-// is some while there is more than one thread, it is taken to run.
+// Code that the program generates: memory that becomes executable. Its effects are not observed. If there is
+// some while there is more than one thread, it is assumed to run.
 #pragma once
 
 #include <cstdint>

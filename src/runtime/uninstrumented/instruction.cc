@@ -251,7 +251,7 @@ Instruction decode(const std::uint8_t* code, std::uint64_t bytes) {
   }
   const Form form = read_opcode(reader, byte, found, prefixes);
   if (!form.known) return found;
-  const bool peeked_beyond = reader.at >= reader.left;  // one_byte_form looks at what may not be there
+  const bool peeked_beyond = reader.at >= reader.left;  // one_byte_form reads what may not exist
   if (!form.modrm && form.immediate == 0 && peeked_beyond) reader.short_of_bytes = reader.at > reader.left;
   if (form.modrm) read_operand(reader, reader.next(), prefixes.rex, found);
   // The register of an opcode that has it in its low bits.

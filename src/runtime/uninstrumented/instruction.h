@@ -1,5 +1,5 @@
-// One machine instruction of x86-64, decoded as far as it takes to find the next one, where it jumps to, and
-// which memory it accesses: Intel SDM volume 2, chapter 2 and appendix A. Pure.
+// One machine instruction of x86-64, decoded far enough to find the next one, its jump target, and which
+// memory it accesses: Intel SDM volume 2, chapter 2 and appendix A. Pure.
 #pragma once
 
 #include <cstdint>
@@ -10,7 +10,7 @@ struct Instruction {
   enum class Map : std::uint8_t { kOneByte, k0F, k0F38, k0F3A, kOther };
   static constexpr std::uint8_t kNoRegister = 16, kInstructionPointer = 17;
 
-  std::uint8_t length = 0;  // 0: it is none that we know
+  std::uint8_t length = 0;  // 0: unknown instruction
   Map map = Map::kOneByte;
   std::uint8_t opcode = 0;
   bool vector_prefix = false;  // VEX or EVEX
@@ -23,7 +23,7 @@ struct Instruction {
 
   bool has_modrm = false;
   std::uint8_t reg = 0;              // with its extension
-  std::uint8_t rm = 0;               // where it is a register
+  std::uint8_t rm = 0;               // if it is a register
   std::uint8_t extra = kNoRegister;  // VEX.vvvv
   bool memory = false;               // the operand of ModRM is memory: base + index * scale + displacement
   std::uint8_t base = kNoRegister, index = kNoRegister, scale = 1;
@@ -37,14 +37,14 @@ struct Instruction {
   bool is_indirect_jump() const;
   bool is_indirect_call() const;
   bool is_return() const;
-  // After it comes what something else jumps to.
+  // The next instruction is reached only by a jump.
   bool ends_flow() const;
 };
 
 // The instruction at `code`, of which `bytes` may be read.
 Instruction decode(const std::uint8_t* code, std::uint64_t bytes);
 
-// Where a direct jump or call that lies at `address` leads.
+// The target of a direct jump or call at `address`.
 inline std::uint64_t target_of(const Instruction& jump, std::uint64_t address) {
   return address + jump.length + static_cast<std::uint64_t>(jump.immediate);
 }

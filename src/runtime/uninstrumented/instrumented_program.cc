@@ -13,11 +13,11 @@ bool program_is_instrumented = false;
 
 struct Question {
   std::uintptr_t pc;
-  bool first;  // the module looked at is the program itself
+  bool first;  // the current module is the program itself
 };
 
-// The program's initialisers are called by itself or by libc, those of libraries by the loader; and the last
-// thing that an initialiser does is often to jump to us.
+// The program's initialisers are called by itself or by libc, those of libraries by the loader; and an
+// initialiser often ends with a jump to us.
 int is_program_start(dl_phdr_info* module, std::size_t, void* argument) {
   auto* question = static_cast<Question*>(argument);
   const bool is_program = question->first;

@@ -34,7 +34,7 @@ constexpr const char* kStartup[] = {"_start",
 // Thunks of virtual functions: they correct a pointer and jump. Initialisers of thread-local variables.
 constexpr const char* kMadeByCompiler[] = {"_ZTh", "_ZTv", "_ZTc", "_ZTW", "_ZTH"};
 
-// What a failed check does is reported as a finding; the frameworks lock what their threads share.
+// A failed check is reported as a finding; the frameworks lock what their threads share.
 constexpr const char* kFrameworks[] = {"_ZN7testing", "_ZNK7testing", "_ZN5Catch", "_ZNK5Catch"};
 
 // Parts of sanitizers that compilers link into programs.
@@ -60,7 +60,7 @@ constexpr const char* kCxxLibrary[] = {"_ZNSt",
                                        "__frame_state",
                                        "__dynamic_cast"};
 
-// Behind what stands for a member, its qualifiers, or a function of the namespace.
+// After the prefix of a member, its qualifiers, or a function of the namespace.
 constexpr const char* kNamespaces[] = {"_ZNSt7__cxx11",   "_ZNKSt7__cxx11", "_ZNOSt7__cxx11",
                                        "_ZNKRSt7__cxx11", "_ZNSt3__1",      "_ZNKSt3__1",
                                        "_ZNSt",           "_ZNKSt",         "_ZSt"};

@@ -13,7 +13,7 @@ struct CodeRange {
   bool holds(std::uintptr_t pc) const { return pc - begin < end - begin; }
 };
 CodeRange code_of(const dl_phdr_info& module);
-// An instrumented library has the hooks among the names that it asks for. The program itself defines them.
+// An instrumented library has the hooks among its undefined symbols. The program itself defines them.
 bool asks_for_hooks(const dl_phdr_info& module);
 // The part of a path after the last slash.
 const char* file_name(const char* path);

@@ -8,7 +8,7 @@ namespace {
 
 using Map = Instruction::Map;
 
-// The address that a memory operand names without a register; 0: it does not.
+// The address of a memory operand without a register; 0: it has one.
 std::uint64_t named_operand(const Instruction& now, std::uint64_t at) {
   if (!now.memory || now.thread_local_segment || now.other_segment) return 0;
   const auto displacement = static_cast<std::uint64_t>(std::int64_t{now.displacement});
@@ -24,8 +24,8 @@ bool is_no_access(const Instruction& now) {
   return now.opcode == 0x8d || now.is_indirect_call() || now.is_indirect_jump();
 }
 
-// The address that the instruction puts into a register, as position-independent code and other code do it;
-// 0: none.
+// The address that the instruction puts into a register, in position-independent code and other code; 0:
+// none.
 std::uint64_t taken_address(const Instruction& now, std::uint64_t at) {
   if (now.map != Map::kOneByte) return 0;
   if (now.opcode == 0x8d) return named_operand(now, at);

@@ -1,8 +1,7 @@
 // Instructions of inline assembly that move data of the program, in instrumented code. They look like the
-// compiler's own. But whenever the compiler accesses a variable with an address of its own, it has passed
-// that address to a hook before: somewhere in the function it is put into a register. Where no such address
-// comes near, the access is assembly's. That finds variables that are named; what is reached through a
-// pointer is not found. Pure.
+// compiler's own. But whenever the compiler accesses a named variable, it has passed its address to a hook
+// before: somewhere in the function it is put into a register. If there is no address nearby, the access is
+// assembly's. That finds named variables; what is reached through a pointer is not found. Pure.
 #pragma once
 
 #include <cstdint>

@@ -38,8 +38,8 @@ struct Bytes {
   void skip(std::uint64_t bytes) { at = static_cast<std::uint64_t>(end - at) < bytes ? end : at + bytes; }
 };
 
-// Encodings of pointers in .eh_frame (DW_EH_PE_*): the low bits say how many bytes, 0x10 that they count from
-// where they stand.
+// Encodings of pointers in .eh_frame (DW_EH_PE_*): the low bits give the number of bytes, 0x10 that they are
+// relative to their own address.
 constexpr std::uint8_t kRelativeToSelf = 0x10, kOmitted = 0xff;
 
 std::uint64_t take_pointer(Bytes& bytes, std::uint8_t encoding) {
@@ -52,7 +52,7 @@ std::uint64_t take_pointer(Bytes& bytes, std::uint8_t encoding) {
   }
 }
 
-// How a common information entry says that its functions are encoded.
+// The encoding of functions in a common information entry.
 std::uint8_t encoding_of(Bytes entry) {
   entry.take<std::uint32_t>();  // its number, 0
   const auto version = entry.take<std::uint8_t>();

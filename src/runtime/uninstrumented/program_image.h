@@ -1,6 +1,6 @@
 // A module of the program as its file describes it: sections, symbols, functions. Reads the file, and the
-// memory that the loader has filled from it. What the file does not hold, or holds in a way that cannot be,
-// is not there.
+// memory that the loader has filled from it. What the file does not contain, or contains in an invalid form,
+// is missing.
 #pragma once
 
 #include <elf.h>
@@ -14,7 +14,7 @@ namespace stalemate::rt {
 
 class ProgramImage {
  public:
-  // The file stays mapped until the end of its life.
+  // The file stays mapped for the lifetime of the object.
   ProgramImage(const char* path, std::uint64_t load_address);
   ~ProgramImage();
   ProgramImage(const ProgramImage&) = delete;
@@ -26,12 +26,12 @@ class ProgramImage {
   const char* section_name(std::uint32_t n) const;
   // nullptr: there is none.
   const Elf64_Shdr* find_section(const char* name) const;
-  // Its bytes in the file; nullptr where it has none, or they are compressed.
+  // Its bytes in the file; nullptr if it has none, or they are compressed.
   const std::uint8_t* contents(const Elf64_Shdr& section) const;
   // Where it lies in memory.
   MemoryRange range_of(const Elf64_Shdr& section) const;
   std::uint64_t load_address() const { return load_address_; }
-  // Where the program starts; of a library, nowhere.
+  // Where the program starts; 0 for a library.
   std::uint64_t entry() const;
 
   // Calls visit(name, symbol, argument) for every function of the symbol table, in its order.

@@ -20,7 +20,7 @@ namespace stalemate::rt {
 
 namespace {
 
-// Where calls of a hook lead to: itself, or a slot that the loader fills with its address.
+// The target of a hook's calls: itself, or a slot that the loader fills with its address.
 struct Hooks {
   static constexpr int kMostSlots = 12;
   std::uint64_t functions[3];
@@ -137,7 +137,7 @@ class Analysis {
       const std::uint64_t begin = module_.dlpi_addr + part.p_vaddr;
       surroundings_.constant[surroundings_.constants++] = {begin, begin + part.p_memsz};
     }
-    // Counters of coverage and profiles are written without instrumentation, and are of no consequence.
+    // Counters of coverage and profiles are written without instrumentation, and do not matter.
     const Elf64_Shdr* const counters = image_.find_section("__llvm_prf_cnts");
     if (counters != nullptr && surroundings_.constants < CodeSurroundings::kMostConstant)
       surroundings_.constant[surroundings_.constants++] = image_.range_of(*counters);
@@ -168,7 +168,7 @@ class Analysis {
     judge_startup();
   }
 
-  // Works on objects of the program: also where it leaves that to a function that is known.
+  // Works on objects of the program: also if it leaves that to a known function.
   static void mark_modelled(CodeFunction& function) {
     function.state = CodeState::kUndecided;
     function.modelled = true;
@@ -194,7 +194,7 @@ class Analysis {
       function->state = CodeState::kKnown;
   }
 
-  // Without symbols: what the program starts with, and what the compiler puts behind it, which has no unwind
+  // Without symbols: the program's startup code, and what the compiler puts behind it, which has no unwind
   // information and takes less than so many bytes.
   void judge_startup() {
     constexpr std::uint64_t kMost = 0xd0;
@@ -219,7 +219,7 @@ class Analysis {
     return search.found;
   }
 
-  // Every byte that may begin a call is looked at: that a wrong one leads to a hook does not happen.
+  // Every byte that may begin a call is tried: a wrong one does not lead to a hook by chance.
   bool calls_hook(const CodeFunction& function) const {
     const auto* const code = reinterpret_cast<const std::uint8_t*>(function.begin);
     const std::uint64_t bytes = function.end - function.begin;
@@ -251,7 +251,7 @@ class Analysis {
                           static_cast<std::uint64_t>(std::int64_t{word_at(stub + 2)}));
   }
 
-  // Also that nothing is read which is not there.
+  // Also that only existing bytes are read.
   bool is_code(std::uint64_t address) const {
     for (int i = 0; i < module_.dlpi_phnum; ++i) {
       const auto& part = module_.dlpi_phdr[i];
@@ -307,8 +307,8 @@ class Analysis {
     return false;
   }
 
-  // With no_sanitize("thread") clang leaves the calls of the entry hook in, where a function calls others.
-  // Where the runtime is a library of its own, or symbols were removed, they are not found.
+  // With no_sanitize("thread") clang keeps the calls of the entry hook if a function calls others. If the
+  // runtime is a shared library, or symbols were removed, they are not found.
   void judge_by_own_effect() {
     if (!is_by_clang()) return;
     learn_access_hooks();
@@ -329,7 +329,7 @@ class Analysis {
     }
   }
 
-  // Parts that were moved out of a function are what it is.
+  // Parts that were moved out of a function are like the function.
   void follow_jumps() {
     bool any = true;
     while (any) {
@@ -343,7 +343,7 @@ class Analysis {
   bool is_part(const CodeFunction& function, const Instruction& jump, std::uint64_t target) const {
     if (function.state != CodeState::kUndecided) return false;
     if (jump.is_conditional_jump() || target != function.begin || function.moved) return true;
-    // A call in the last place jumps to where a function begins.
+    // A tail call jumps to where a function begins.
     return !function.named && function.begin < image_.entry();
   }
 
@@ -413,7 +413,7 @@ class Analysis {
 
   // ---- inline assembly --------------------------------------------------------------------------------
 
-  // Instrumentation leaves none of these: atomic operations are calls of the runtime.
+  // Instrumented code contains none of these: atomic operations are calls of the runtime.
   static bool is_only_assembly(const Instruction& now) {
     using Map = Instruction::Map;
     const bool stack = now.memory && now.base == 4;  // a fence: locked, and of nothing
@@ -457,7 +457,7 @@ class Analysis {
     for (std::uint64_t at = 1; at + sizeof kSuffix <= section->sh_size; ++at)
       if (text[at] == '.' && text[at - 1] != 0 && std::memcmp(text + at, kSuffix, sizeof kSuffix) == 0)
         return true;
-    return false;  // our own is no name: nothing is in front of it
+    return false;  // our own is not a name: nothing precedes it
   }
 
   // Variables that the linker has placed where it places the compiler's.
@@ -490,7 +490,7 @@ class Analysis {
     return false;
   }
 
-  // Not in parts that were moved out of a function: what they access, the function may have passed to a hook.
+  // Not in parts that were moved out of a function: the function may have passed what they access to a hook.
   void find_moved_data(const CodeFunction& function) {
     if (function.moved || function.part || !calls_hook(function)) return;
     struct Search {
@@ -518,7 +518,7 @@ class Analysis {
     return fence || (now.is(Instruction::Map::kOneByte, 0x90) && now.repeated);
   }
 
-  // Whether it has instructions that order threads. Plain loads and stores can do it as well, and look like
+  // Whether it has instructions that order threads. Plain loads and stores can do so as well, and look like
   // any other.
   bool synchronizes(const CodeFunction& function) const {
     for (std::uint64_t at = function.begin; at < function.end;) {

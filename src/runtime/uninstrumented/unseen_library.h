@@ -10,7 +10,7 @@ void note_unseen_code();
 // Whether some of these libraries are loaded, and whether the instruction at `pc` is of one.
 bool has_unseen_library();
 bool is_in_unseen_library(std::uintptr_t pc);
-// The same for what was loaded since, with new module descriptions for reports; cheap where nothing was.
+// The same for what was loaded since, with new module descriptions for reports; cheap if nothing was.
 void note_loaded_since();
 
 }  // namespace stalemate::rt

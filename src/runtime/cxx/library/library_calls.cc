@@ -26,8 +26,8 @@ namespace stalemate::rt {
 
 namespace {
 
-// std::ctype<char> remembers what it has converted in tables that threads share without synchronization. Each
-// of them writes the same, so the library gets away with it; filled before, the tables are only read.
+// std::ctype<char> caches conversions in tables that threads share without synchronization. All write the
+// same values, so it works; tables that were filled before are only read.
 void fill_ctype_tables() {
   if (stalemate_rt_fill_narrow == nullptr || stalemate_rt_fill_widen == nullptr) return;
   if (stalemate_rt_classic == nullptr || original("_ZSt9use_facetISt5ctypeIcEERKT_RKSt6locale") == nullptr)
@@ -54,12 +54,12 @@ extern "C" __attribute__((visibility("hidden"))) void* stalemate_rt_before_libra
     call->original = original(call->name);
   if (g.active && (racing.now != 0 || racing.tracked) && origin_of(pc) == CodeOrigin::kInstrumented) {
     call->model(CheckedCall(pc), *arguments);
-    if (racing.tracked) track_unseen();  // what the call itself does
+    if (racing.tracked) track_unseen();  // the effects of the call itself
   }
   return call->original;
 }
 
-// r11 has the call. All that a function may get in registers is kept, and the stack is left as it was.
+// r11 has the call. All registers that may hold arguments are preserved, and the stack is unchanged.
 asm(R"(
   .pushsection .text
   .globl stalemate_rt_library_call

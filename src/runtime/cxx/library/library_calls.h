@@ -1,9 +1,9 @@
 // Calls into the compiled part of the C++ library that access objects of the program. Each function of the
-// tables (stream_calls.h and its neighbours) is interposed: before it runs, a model says which memory it
-// accesses, and that is checked like an access of the program (S13). Then the library's own function runs.
+// tables (stream_calls.h and its neighbours) is interposed: before it runs, a model gives the memory that it
+// accesses, and that is checked like an access of the program (S13). Then the library's function runs.
 //
-// A call is checked where instrumented code makes it. What the library calls in turn is part of that call.
-// The accesses are announced before the call: where they are promoted, the call is a step, not its parts.
+// A call is checked if instrumented code makes it. What the library calls in turn is part of that call. The
+// accesses are announced before the call: if they are promoted, the call is a step, not its parts.
 #pragma once
 
 #include <cstddef>
@@ -13,7 +13,7 @@
 
 namespace stalemate::rt {
 
-// What was passed in registers, by position. A result that does not fit into registers is the first.
+// The register arguments, by position. A result that does not fit into registers is the first.
 struct CallArguments {
   std::uintptr_t word[6];
 
@@ -32,8 +32,8 @@ static_assert(sizeof(LibraryCall) == 32);
 
 }  // namespace stalemate::rt
 
-// Defines the function `name` of the library, whose accesses the model says that follows. The parts behind it
-// are in library_calls.cc.
+// Defines the function `name` of the library, whose accesses the following model gives. The rest is in
+// library_calls.cc.
 #define STALEMATE_LIBRARY_CALL(name, ...)                                           \
   extern "C" __attribute__((visibility("hidden"), section("stalemate_calls")))      \
   stalemate::rt::LibraryCall stalemate_call_##name;                                 \

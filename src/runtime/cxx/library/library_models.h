@@ -1,5 +1,5 @@
 // What functions of the C++ library access, by their arguments. "Of" means the object is the second argument,
-// behind the place for the result; "At" means at an offset into the object.
+// after the place for the result; "At" means at an offset into the object.
 #pragma once
 
 #include "runtime/cxx/library/library_calls.h"
@@ -61,7 +61,7 @@ template <Direction Way, int Buffer, const StreamLayout& Layout>
 void model_buffer(const CheckedCall& call, const CallArguments& arguments) {
   if (arguments.pointer(Buffer) != nullptr) check_buffer(call, arguments.pointer(Buffer), Way, Layout);
 }
-// So many characters of that size, at the second argument.
+// This many characters of that size, at the second argument.
 template <std::size_t Size>
 void model_text(const CheckedCall& call, const CallArguments& arguments) {
   call.read(arguments.pointer(1), arguments.word[2] * Size);
@@ -97,8 +97,8 @@ struct StreamModels {
   static constexpr CallModel kBufferIn = model_buffer<Direction::kIn, 0, Layout>;
   static constexpr CallModel kBufferAll = model_all<kBufferOut, kBufferIn>;
 
-  // Manipulators and functions of basic_ios. None of them is for input or output, so the standard streams are
-  // not exempt.
+  // Manipulators and functions of basic_ios. They do no input or output, so the standard streams are not
+  // exempt.
   template <std::size_t StreamLayout::*Field, std::size_t Bytes>
   static void set(const CheckedCall& call, const CallArguments& arguments) {
     call.write(ios_of(arguments.pointer(0)) + Layout.*Field, Bytes);

@@ -1,4 +1,4 @@
-// Functions of the C++ library that fill a buffer of the program: how much they write is known afterwards.
+// Functions of the C++ library that fill a buffer of the program: the number of bytes is known afterwards.
 #include "runtime/cxx/library/library_models.h"
 #include "runtime/platform/originals.h"
 #include "runtime/uninstrumented/code_origin.h"
@@ -13,7 +13,7 @@ bool is_instrumented_call(std::uintptr_t pc) {
 
 std::size_t count_of(const char* stream) { return *reinterpret_cast<const std::size_t*>(stream + 8); }
 
-// Unformatted input by `library` into `to`; `ends`: a zero follows what was read.
+// Unformatted input by `library` into `to`; `ends`: a zero follows the characters.
 template <const StreamLayout& Layout, class Character, class Library>
 auto get_checked(char* stream, Character* to, long room, bool ends, std::uintptr_t pc, Library library) {
   if (!is_instrumented_call(pc)) return library();
@@ -48,7 +48,7 @@ auto get_checked(char* stream, Character* to, long room, bool ends, std::uintptr
     return get_checked<layout>(stream, to, room, true, STALEMATE_CALLER,                         \
                                [=] { return library(stream, to, room, delimiter); });            \
   }
-// The library reads so many characters, or fewer at the end; some functions return how many.
+// The library reads this many characters, or fewer at the end; some functions return how many.
 #define STALEMATE_READS(layout, name, Character, Result)                      \
   STALEMATE_INTERPOSED Result name(char* stream, Character* to, long count) { \
     using Library = Result (*)(char*, Character*, long);                      \

@@ -1,4 +1,4 @@
-// libstdc++'s functions for input, but for those of library_texts.cc.
+// libstdc++'s functions for input, except those of library_texts.cc.
 #include "runtime/cxx/library/library_models.h"
 
 using namespace stalemate::rt;

@@ -1,5 +1,5 @@
 // libstdc++ links the nodes of std::list in its compiled part, which is not instrumented. These functions
-// take the place of its own and check every access to a node. Each works in a program that is not explored.
+// replace them and check every access to a node. Each works in a program that is not explored.
 #include "runtime/cxx/library/checked_nodes.h"
 #include "runtime/platform/originals.h"
 

@@ -1,7 +1,7 @@
-// Objects whose users are counted in the C++ library, where nobody sees that: exceptions that threads share
-// (std::exception_ptr), and what libc++ keeps for the last std::weak_ptr. Here the users learn of each other
-// what the counter tells them. libstdc++ and libc++ name the same things differently; what a program's
-// library does not have is null.
+// Objects whose users are counted in the C++ library, where the counter is not observed: exceptions that
+// threads share (std::exception_ptr), and libc++'s block of the last std::weak_ptr. These functions add the
+// order that the counter gives. libstdc++ and libc++ name the same things differently; names that a program's
+// library does not have are null.
 #include <cstddef>
 
 #include "runtime/core/state.h"
@@ -21,7 +21,7 @@ constexpr char kRelease[] = "_ZNSt15__exception_ptr13exception_ptr10_M_releaseEv
 constexpr char kDecrement[] = "__cxa_decrement_exception_refcount";
 constexpr char kReleaseWeak[] = "_ZNSt3__119__shared_weak_count14__release_weakEv";
 
-// One of its users leaves: the counter is decremented, and the last one destroys what all have seen.
+// A user leaves: the counter is decremented, and the last user destroys what all have accessed.
 void leave(void* shared) {
   if (!g.active || shared == nullptr) return;
   SyncObject* users = object_at(shared);
@@ -62,7 +62,7 @@ STALEMATE_INTERPOSED void _ZNSt3__119__shared_weak_count14__release_weakEv(void*
   library(count);
 }
 
-// The end of a handler, which is a user, too. To know the exception we become one for a moment.
+// The end of a handler, which is a user, too. To know the exception we become a user temporarily.
 STALEMATE_INTERPOSED void __cxa_end_catch() {
   static const auto library = reinterpret_cast<void (*)()>(original("__cxa_end_catch"));
   if (g.active && racing.now != 0 && stalemate_rt_current_exception != nullptr) {

@@ -53,7 +53,7 @@ namespace {
 // Places in the table of virtual functions of std::basic_streambuf, the same in both libraries.
 struct BufferFunctions {
   std::size_t many;    // transfers characters
-  std::size_t refill;  // where the buffer has no more room, or no more characters
+  std::size_t refill;  // when the buffer has no more room, or no more characters
 };
 constexpr BufferFunctions kGetting = {8, 9};    // xsgetn, underflow
 constexpr BufferFunctions kPutting = {12, 13};  // xsputn, overflow
@@ -77,7 +77,7 @@ char* virtual_function(char* buffer, std::size_t place) {
   return word_at(word_at(buffer, 0), place * sizeof(void*));
 }
 
-// Whether characters pass through the buffer's pointers: a class of the program may have its own way, with
+// Whether characters pass through the buffer's pointers: a class of the program may do it differently, with
 // its own synchronization.
 bool uses_pointers(char* buffer, const BufferFunctions& functions) {
   char* const many = virtual_function(buffer, functions.many);

@@ -2,8 +2,8 @@
 // of the libraries' binary interfaces, which do not change.
 //
 // By the standard two threads that use one stream race, unless it is one of the synchronized standard streams
-// (std::cout and so on). A call for input or output is a write of the stream's width, which the library sets
-// to zero, and of the position in the buffer.
+// (such as std::cout). A call for input or output is a write of the stream's width, which the library sets to
+// zero, and of the position in the buffer.
 #pragma once
 
 #include <cstddef>
@@ -13,7 +13,7 @@
 
 namespace stalemate::rt {
 
-// Where fields lie. All of a stream buffer's pointers are in one row of words.
+// Offsets of fields. All of a stream buffer's pointers are consecutive words.
 struct StreamLayout {
   std::size_t precision, width, flags, state, fill, buffer;  // of basic_ios
   std::size_t get, put;                                      // of basic_streambuf: three pointers each

@@ -1,6 +1,6 @@
 // libstdc++ balances and traverses the trees of std::map, std::set and their multi versions in its compiled
-// part, which is not instrumented. These functions take the place of its own and check every access to a
-// node. Each works in a program that is not explored.
+// part, which is not instrumented. These functions replace them and check every access to a node. Each works
+// in a program that is not explored.
 //
 // Red-black trees as in Cormen, Leiserson, Rivest: Introduction to Algorithms (1990), chapter 14; erasure
 // relinks nodes instead of copying values, so that iterators stay valid. The header of a tree lies in the
@@ -68,7 +68,7 @@ Node* Tree::last(Node* node, Side side) const {
   return node;
 }
 
-// `parent`, or the header where `old` is the root, has `now` for a child instead of `old`.
+// `parent`, or the header if `old` is the root, gets `now` as a child instead of `old`.
 void Tree::replace_child(Node* old, Node* parent, Node* now) const {
   if (root() == old)
     set_parent(header_, now);
@@ -154,7 +154,7 @@ Tree::Gap Tree::unlink_with_successor(Node* erased, Node* successor) const {
   return gap;
 }
 
-// Takes `erased` out of the tree; its color is then that of the place which is gone.
+// Removes `erased` from the tree; its color is then that of the removed place.
 Tree::Gap Tree::unlink(Node* erased) const {
   Node* only = child(erased, kLeft);
   if (only == nullptr) {
@@ -217,11 +217,11 @@ Node* Tree::next(Node* node) const {
     node = above;
     above = parent(above);
   }
-  // The header's right is the last node: where that is the root, the walk went past the header to the root.
+  // The header's right is the last node: if that is the root, the walk went past the header to the root.
   return child(node, kRight) != above ? above : node;
 }
 
-// The header is red, and its own grandparent: what is before it is the last node.
+// The header is red, and its own grandparent: its predecessor is the last node.
 Node* Tree::previous(Node* node) const {
   if (color(node) == Color::kRed && parent(parent(node)) == node) return child(node, kRight);
   if (Node* below = child(node, kLeft)) return last(below, kRight);
