@@ -8,7 +8,7 @@ namespace {
 constexpr std::size_t kPiece = std::size_t{1} << 20;
 constexpr std::size_t kSeal = 8 + sizeof(Hash128);
 
-// Whole words, but for the very last.
+// Whole words, except the last.
 void mix(Mixer128& mixer, std::string_view bytes) {
   for (std::size_t at = 0; at < bytes.size(); at += 8) {
     std::uint64_t word = 0;

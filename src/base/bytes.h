@@ -1,9 +1,9 @@
-// Values as bytes and back, for state that outlives a process. Pure: where the bytes go, and where they come
-// from, is somebody else's affair. The last of what a sink writes is a seal over all of it, by which a
-// reader knows that nothing is missing or changed; not for adversaries.
+// Values as bytes and back, for state that outlives a process. Pure: the caller decides where the bytes go
+// and come from. The last of what a sink writes is a seal over all of it, by which a reader detects missing
+// or changed bytes; not for adversaries.
 //
-// A source never reads beyond its bytes: what is not there reads as zero, and ok() says so from then on. So
-// a reader may look at ok() once for many values, but before it believes any of them.
+// A source never reads beyond its bytes: what is missing reads as zero, and ok() is false from then on. So a
+// reader may check ok() once for many values, but before it uses any of them.
 #pragma once
 
 #include <cstdint>
@@ -52,12 +52,12 @@ class ByteSource {
   bool ok() const { return ok_; }
   bool at_end() const { return rest_.empty(); }
   std::size_t rest() const { return rest_.size(); }
-  // What was read is not possible.
+  // The value that was read is invalid.
   void fail() { ok_ = false, rest_ = {}; }
 
   void raw(void* bytes, std::size_t count);
   std::uint64_t number();
-  // One that is below the limit.
+  // A number below the limit.
   std::uint64_t number(std::uint64_t limit);
   template <class Integer>
   void number_to(Integer& value) {
@@ -68,7 +68,7 @@ class ByteSource {
   bool flag() { return number(2) != 0; }
   Hash128 hash();
   std::string text();
-  // How many things follow that take a byte at least.
+  // The number of items that follow, each of at least one byte.
   std::size_t count();
 
  private:
@@ -76,7 +76,7 @@ class ByteSource {
   bool ok_ = true;
 };
 
-// What was written before the seal; false: there is no such seal at the end.
+// The bytes before the seal; false: there is no valid seal at the end.
 bool unseal(std::string_view& bytes);
 
 }  // namespace stalemate

@@ -1,5 +1,5 @@
-// Invariants that stay on in release builds: a checker that goes on after a broken one tells lies.
-// Allocates nothing and needs libc only, so that the runtime may use it too.
+// Invariants that stay on in release builds: a checker that continues after a broken one reports wrong
+// results. Allocates nothing and needs libc only, so that the runtime may use it too.
 #pragma once
 
 namespace stalemate {

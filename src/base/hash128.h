@@ -17,7 +17,7 @@ struct Hash128 {
 };
 
 // Takes in words, one after the other. Two folded multiplications with different odd constants: each half is
-// a hash of its own.
+// a separate hash.
 class Mixer128 {
  public:
   constexpr void add(std::uint64_t word) {

@@ -2,10 +2,10 @@
 //
 //   id      a thread of one execution, by its position in the order of creation in that execution; main is 0.
 //           Records, items and reports use it. Two executions that share a prefix agree on the ids in it.
-//   slot    where the runtime keeps a thread: its stack lies there. Handles of threads are made of it.
+//   slot    where the runtime stores a thread: its stack lies there. Handles of threads are made of it.
 //   name    of a thread in a search (explore/graph/numbering.h): the same for the same creation path (S11),
 //           whatever the execution.
-//   point   the n-th choice of an execution, be it of a thread (S1) or of a value (S5).
+//   point   the n-th choice of an execution, of a thread (S1) or of a value (S5).
 #pragma once
 
 #include <cstdint>

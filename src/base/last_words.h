@@ -1,5 +1,4 @@
-// What a process still has to do when one of our checks fails: the command writes down what it has found so
-// far.
+// What a process still has to do when one of our checks fails: the command writes its findings so far.
 #pragma once
 
 namespace stalemate {

@@ -1,5 +1,5 @@
-// Files and directories that this process has to remove whatever ends it: normally by their owners, and by
-// remove_leftovers() where a signal or a failed check ends the process first.
+// Files and directories that this process must remove, whatever ends it: normally by their owners, and by
+// remove_leftovers() if a signal or a failed check ends the process first.
 #pragma once
 
 #include <string>
@@ -19,8 +19,8 @@ class Leftover {
   int slot_ = -1;
 };
 
-// Removes all that is registered by this process, directories with what is in them (not what is deeper). Safe
-// in a signal handler. A forked child removes nothing of its parent's.
+// Removes everything that this process registered, directories with their files (not subdirectories). Safe in
+// a signal handler. A forked child removes nothing of its parent's.
 void remove_leftovers();
 
 }  // namespace stalemate

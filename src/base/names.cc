@@ -7,7 +7,7 @@
 namespace stalemate {
 namespace {
 
-// Levenshtein distance, with a swap of neighbours counted once: the commonest slip of the keyboard.
+// Levenshtein distance, with a swap of neighbours counted once: the most common typing error.
 std::size_t distance(std::string_view a, std::string_view b) {
   std::vector<std::vector<std::size_t>> cost(a.size() + 1, std::vector<std::size_t>(b.size() + 1));
   for (std::size_t i = 0; i <= a.size(); ++i) cost[i][0] = i;

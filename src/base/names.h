@@ -1,4 +1,4 @@
-// Names that people type: finding the one they meant.
+// Names that users type: finding the intended one.
 #pragma once
 
 #include <span>
@@ -7,8 +7,8 @@
 
 namespace stalemate {
 
-// The candidate closest to `typed`, or empty where none is close enough to be worth suggesting.
-// Ties go to the earlier candidate.
+// The candidate closest to `typed`, or empty if none is close enough to suggest. Ties go to the earlier
+// candidate.
 std::string_view nearest_name(std::string_view typed, std::span<const std::string_view> candidates);
 
 }  // namespace stalemate

@@ -18,7 +18,7 @@ std::string random_suffix() {
   static constexpr char kLetters[] = "abcdefghijklmnopqrstuvwxyz012345";
   std::uint8_t bytes[8] = {};
   if (getrandom(bytes, sizeof bytes, GRND_NONBLOCK) != sizeof bytes) {
-    // The name is not a secret: O_EXCL decides. Only two of ours at a time have to differ.
+    // The name is not a secret: O_EXCL decides. It only has to differ between our concurrent files.
     timespec now{};
     clock_gettime(CLOCK_REALTIME, &now);
     const auto mixed =
@@ -73,7 +73,7 @@ bool NewFile::failed(int reason) {
 
 bool NewFile::finish() {
   if (reason_ != 0) return failed(reason_);
-  // EINVAL, EROFS: a file system that has nothing to bring to a disk.
+  // EINVAL, EROFS: a file system that does not support fsync.
   if (fsync(file_) != 0 && errno != EINVAL && errno != EROFS) return failed(errno);
   if (std::rename(unfinished_.c_str(), path_.c_str()) != 0) return failed(errno);
   leftover_.reset();

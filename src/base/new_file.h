@@ -1,7 +1,6 @@
-// A file that appears complete or not at all: it is written beside its place under a name that no file has
-// (never through a link), brought to the disk, and moved to its place. What is not finished is removed, also
-// by signals (base/leftovers.h). Replaces what has the name before, a link as such, and keeps the permissions
-// of a file.
+// A file that appears complete or not at all: it is written beside its place under a new name (never through
+// a link), synced to disk, and renamed. An unfinished file is removed, also by signals (base/leftovers.h).
+// Replaces what has the name before, a link as such, and keeps the permissions of a file.
 #pragma once
 
 #include <optional>
@@ -19,7 +18,7 @@ class NewFile {
   NewFile(const NewFile&) = delete;
   NewFile& operator=(const NewFile&) = delete;
 
-  // Errors are remembered, for finish().
+  // Errors are stored, for finish().
   void write(std::string_view bytes);
   // False, with the reason in errno: it could not be made, written or moved, and is removed.
   bool finish();
@@ -35,7 +34,7 @@ class NewFile {
   int reason_ = 0;  // errno of the first error
 };
 
-// All at once; errno says why not.
+// All at once; errno has the reason of a failure.
 bool write_new_file(const std::string& path, std::string_view bytes);
 
 }  // namespace stalemate

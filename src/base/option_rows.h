@@ -1,6 +1,6 @@
-// What tables of options are made of: rows that know how to set their option from a word of the command line.
-// One table per kind of options (base/options.cc, tools/stalemate/kiss/kiss_options.cc); the pages are made
-// from the specs of both. Errors are usage errors, each one sentence. Pure.
+// The parts of option tables: rows that set their option from a word of the command line. One table per kind
+// of options (base/options.cc, tools/stalemate/kiss/kiss_options.cc); the pages are made from the specs of
+// both. Errors are usage errors, each one sentence. Pure.
 #pragma once
 
 #include <algorithm>
@@ -70,7 +70,7 @@ tl::unexpected<Error> not_understood(const OptionRow<Options>& row, std::string_
               name + " takes " + std::string(row.spec.values));
 }
 
-// The value as it would be typed; empty where it is not set and no word says so.
+// The value as it would be typed; empty if it is not set and no word stands for that.
 template <auto Member>
 std::string typed_text(const OptionsOf<Member>& options, const RowOf<Member>& row) {
   using Field = FieldOf<Member>;
@@ -98,7 +98,7 @@ std::string typed_text(const OptionsOf<Member>& options, const RowOf<Member>& ro
   }
 }
 
-// Switches also understand what other tools' switches do.
+// Switches also accept the values of other tools' switches.
 inline std::string_view plain_switch(std::string_view value) {
   if (value == "true" || value == "yes" || value == "1") return "on";
   if (value == "false" || value == "no" || value == "0") return "off";

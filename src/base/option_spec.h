@@ -1,4 +1,4 @@
-// What the help, the pages and the parsers know of an option, and the values that options share.
+// What the help, the pages and the parsers need to know of an option, and the values that options share.
 #pragma once
 
 #include <charconv>

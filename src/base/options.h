@@ -1,8 +1,8 @@
-// The options of an exploration, in one table that feeds the command line, STALEMATE_OPTIONS, the C++ API
-// and the help. Pure: nothing here reads the environment or prints.
+// The options of an exploration, in one table that feeds the command line, STALEMATE_OPTIONS, the C++ API and
+// the help. Pure: nothing here reads the environment or prints.
 //
-// A value whose feature this version lacks is in the table, so that its name is known, and is refused
-// when it is asked for; a default is never refused.
+// A value whose feature this version lacks is in the table, so that its name is known, and is refused when it
+// is requested; a default is never refused.
 #pragma once
 
 #include <chrono>

@@ -5,7 +5,7 @@
 namespace stalemate {
 namespace {
 
-// The length of the character at the front; 0: it is no UTF-8, or a control character beyond ASCII.
+// The length of the character at the front; 0: it is not UTF-8, or a control character beyond ASCII.
 std::size_t length_of_character(std::string_view text) {
   const auto byte = [text](std::size_t i) { return static_cast<unsigned char>(text[i]); };
   if (byte(0) < 0x80) return 1;
@@ -21,8 +21,8 @@ std::size_t length_of_character(std::string_view text) {
   return shortest && !surrogate && code < 0x110000 && code >= 0xa0 ? length : 0;
 }
 
-// One of the colors of our reports at the front; 0: there is none. A program may print these as well, but not
-// the ones that hide text.
+// The length of a color code of our reports at the front; 0: there is none. A program may print these as
+// well, but not the ones that hide text.
 std::size_t length_of_color(std::string_view text) {
   static constexpr std::string_view kColors[] = {"\x1b[0m",  "\x1b[1m",  "\x1b[2m",    "\x1b[31m",
                                                  "\x1b[33m", "\x1b[36m", "\x1b[1;31m", "\x1b[1;32m"};

@@ -1,5 +1,4 @@
-// Text that came from a program or a file, for a terminal: what would steer it, and what is no UTF-8, is a
-// question mark.
+// Text from a program or a file, for a terminal: control sequences and invalid UTF-8 become question marks.
 #pragma once
 
 #include <string>
@@ -9,7 +8,7 @@ namespace stalemate {
 
 // One line.
 std::string printable(std::string_view text);
-// Lines and tabs stay; with `colors`, so do those that reports have, and no others.
+// Lines and tabs stay; with `colors`, so do the color codes of reports, and no others.
 std::string printable_report(std::string_view text, bool colors);
 
 }  // namespace stalemate

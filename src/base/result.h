@@ -1,5 +1,5 @@
-// What the world can cause: files, arguments, the user's program. An error is a code, a sentence and
-// what to do next. Not for the runtime, which reports through the channel instead.
+// Errors with external causes: files, arguments, the user's program. An error is a code, a sentence and what
+// to do next. Not for the runtime, which reports through the channel instead.
 #pragma once
 
 #include <string>

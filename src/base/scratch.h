@@ -1,4 +1,4 @@
-// A directory for files between two commands; gone when the work is over, however it ended.
+// A directory for files between two commands; removed when the work is over, however it ended.
 #pragma once
 
 #include <optional>

@@ -9,7 +9,7 @@
 namespace stalemate {
 namespace {
 
-// Of ThreadSanitizer's, that concern what we do not report or do not do.
+// ThreadSanitizer's, for what we do not report or do not do.
 constexpr std::array<std::string_view, 5> kIgnored{"called_from_lib", "deadlock", "mutex", "signal",
                                                    "thread"};
 

@@ -1,6 +1,6 @@
 // Suppression files in the grammar of ThreadSanitizer and LeakSanitizer: one `race:PATTERN`,
-// `race_top:PATTERN` or `leak:PATTERN` per line, `#` begins a comment line. Which findings a pattern fits is
-// the report's matter (report/suppressions.h).
+// `race_top:PATTERN` or `leak:PATTERN` per line, `#` begins a comment line. report/suppressions.h decides
+// which findings a pattern fits.
 #pragma once
 
 #include <string>
@@ -15,12 +15,12 @@ struct SuppressionFile {
   std::vector<std::string> everywhere;  // patterns of race:
   std::vector<std::string> innermost;   // patterns of race_top:
   std::vector<std::string> leaks;       // patterns of leak:
-  std::vector<std::string> warnings;    // lines that say nothing to us, one sentence each
+  std::vector<std::string> warnings;    // lines without meaning for us, one sentence each
 };
 
-// A line that is not understood is an error that names it.
+// An invalid line is an error that names it.
 Result<SuppressionFile> parse_suppressions(std::string_view text);
-// The file at a path, which the error names; nothing is in the file ''.
+// The file at a path, which the error names; the file '' is empty.
 Result<SuppressionFile> read_suppressions(const std::string& path);
 
 }  // namespace stalemate

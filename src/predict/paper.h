@@ -1,11 +1,11 @@
 // The algorithm of "Efficient Predictive Analysis for Detecting Nondeterminism in Multi-Threaded Programs"
 // (Sinha, Malik, Gupta), Figure 9, to the letter: three possible witnesses per triplet (w, r, c), a witness
-// order graph G' for each, choice graphs where lock scopes stay unordered. Kept as a yardstick and not as an
-// answer: against all interleavings it is neither sound nor complete (tests/unit/predict/paper_causes_test.cc
-// has the smallest trace of each cause), and compare() says how often it is wrong on a given trace.
+// order graph G' for each, choice graphs where lock scopes stay unordered. For comparison, not for answers:
+// against all interleavings it is neither sound nor complete (tests/unit/predict/paper_causes_test.cc has the
+// smallest trace of each cause), and compare() counts how often it is wrong on a given trace.
 //
-// Three ways that give the same answers: kAsWritten builds each graph from nothing; kOptimised does as the
-// Optimization paragraph says, deleting and inserting edges for each witness; kShared deletes once for all
+// Three ways that give the same answers: kAsWritten builds each graph from nothing; kOptimised follows the
+// Optimization paragraph, deleting and inserting edges for each witness; kShared deletes once for all
 // witnesses of a read couple, which the paper does not. Deterministic but for Totals::seconds.
 #pragma once
 
@@ -26,7 +26,7 @@ enum class Case : std::uint8_t {
 inline constexpr int kCases = 3;
 
 enum class Phase : std::uint8_t {
-  kCycle,     // G' has a cycle (or, in the third case, c or r cannot be without w): infeasible
+  kCycle,     // G' has a cycle (or, in the third case, c or r cannot occur without w): infeasible
   kNoChoice,  // no cycle, and S_choice is empty: feasible
   kChoice,    // settled by choice graphs
 };
@@ -55,7 +55,7 @@ struct TraceSize {
   std::size_t threads = 0, events = 0;
   std::size_t lock_events = 0, lock_variables = 0;
   std::size_t access_events = 0, access_variables = 0;
-  std::size_t wait_events = 0;  // waits, notifications; the end of a wait is not an event of its own there
+  std::size_t wait_events = 0;  // waits, notifications; the end of a wait is not a separate event there
 };
 
 // The other columns of Tables I and A1, over the witnesses that were decided. The tables count the witnesses
@@ -92,8 +92,8 @@ std::uint64_t possible_witnesses(const trace::EventTrace& trace);
 TraceSize measure(const trace::EventTrace& trace);
 
 // The paper's verdicts beside the exact ones: the paper calls a triplet feasible if one of its three
-// witnesses is. Exact means that r sees c; where c can come before r but never last, the paper is counted as
-// wrong about the triplet, though it may be right about the read (whether that can see another write at all).
+// witnesses is. Exact means that r sees c; if c can come before r but never last, the paper is counted as
+// wrong about the triplet, though it may be right about the read (whether it can see another write at all).
 struct Comparison {
   std::uint64_t triplets = 0;  // that both decided
   std::uint64_t false_alarms = 0, misses = 0;

@@ -2,11 +2,11 @@
 // initial value) and another write c of the variable (or the initial value): is there a feasible interleaving
 // of a prefix of the trace in which r sees c?
 //
-// Strict prefixes: each thread's events in their order, as far as the interleaving goes; every read in it but
-// r sees the write that it saw in the trace; r is its last event, and nothing that follows r in its thread is
-// used. Locks, forks, joins, waits and notifications, semaphores and barriers work as trace/event_trace.h
-// says; a notification may wake another waiter than it did. So kFeasible is always a schedule that was
-// simulated, kInfeasible always a proof.
+// Strict prefixes: each thread's events in their order, as far as the interleaving reaches; every read in it
+// but r sees the write that it saw in the trace; r is its last event, and nothing that follows r in its
+// thread is used. Locks, forks, joins, waits and notifications, semaphores and barriers work as in
+// trace/event_trace.h; a notification may wake another waiter than it did. So kFeasible is always a simulated
+// schedule, kInfeasible always a proof.
 #pragma once
 
 #include <cstdint>
@@ -46,7 +46,7 @@ class Analysis {
 };
 
 // Which write each read of a schedule sees: index of the write per event of the schedule, in its order. An
-// error where the schedule cannot happen (which step, why). The one judge of schedules, used by everybody.
+// error if the schedule cannot happen (which step, why). The only check of schedules, used everywhere.
 Result<std::vector<std::int64_t>> simulate(const trace::EventTrace& trace,
                                            const std::vector<std::uint16_t>& schedule);
 

@@ -100,7 +100,7 @@ class Planner {
     if (completed_[event.thread]) arrived_[event.object] = 0;
   }
 
-  // When the wait that begins now ends by a notification: those who time out, and those who never wake in the
+  // When the wait that begins now ends by a notification: threads that time out, or never wake in the
   // witness, leave it to others.
   std::size_t wakes(std::uint16_t thread) const {
     for (std::size_t i = at_ + 1; i < plan_.events.size(); ++i) {
@@ -115,7 +115,7 @@ class Planner {
     std::erase_if(waiters_[condition], [&](const Waiter& waiter) { return waiter.thread == thread; });
   }
 
-  // The program asks only where there are several, and counts them by creation path.
+  // The program chooses only if there are several, and counts them by creation path.
   void notify(std::uint32_t condition) {
     std::vector<Waiter>& waiters = waiters_[condition];
     if (waiters.empty()) return;

@@ -11,8 +11,8 @@ using trace::EventTrace;
 
 using EventsOfThreads = std::map<std::string, std::vector<std::size_t>>;
 
-// What one execution need not have although the other has it: writes that were not seen, and the locks that
-// hold the parts of an access together (docs/traces.md), which follow from what comes later too.
+// What one execution may lack although the other has it: unseen writes, and the locks that hold the parts of
+// an access together (docs/traces.md), which also follow from what comes later.
 bool is_incidental(const EventTrace& trace, const Event& event) {
   if (event.kind != EventKind::kAcquire && event.kind != EventKind::kRelease) return event.unseen;
   return trace.locks[event.object].starts_with("bytes:");
@@ -57,14 +57,14 @@ std::optional<std::uint64_t> left_by(const EventTrace& trace, std::int64_t write
   return event.kind == EventKind::kUpdate ? event.written : event.value;
 }
 
-// Which thread it was and where has to do for writes that were not seen.
+// For unseen writes, thread and place must be enough.
 bool same_unseen(const EventTrace& recorded, const Event& one, const EventTrace& repeated,
                  const Event& other) {
   return one.unseen && other.unseen && recorded.threads[one.thread] == repeated.threads[other.thread] &&
          place(recorded, one) == place(repeated, other);
 }
 
-// Of a read that saw the challenger: whether it read what that left there.
+// Of a read that saw the challenger: whether it read that write's value.
 void judge_value(const EventTrace& repeated, std::size_t read, std::int64_t writer,
                  std::optional<std::uint64_t> expected, ReplayVerdict& verdict) {
   const Event& event = repeated.events[read];
@@ -102,8 +102,7 @@ ReplayVerdict judge_replay(const EventTrace& recorded, const EventTrace& repeate
     }
     last = found->second[number];
     const Event& came = repeated.events[last];
-    // What the read itself does with another value may be another thing: a compare-and-swap fails, or no
-    // longer.
+    // With another value the read itself may do something else: a compare-and-swap fails, or no longer.
     const bool still_reads = i + 1 == events.size() && reads(wanted.kind) && reads(came.kind) &&
                              place(recorded, wanted) == place(repeated, came);
     if (!still_reads && !is_same(recorded, wanted, repeated, came)) {

@@ -14,7 +14,7 @@ using trace::EventTrace;
 
 constexpr std::uint32_t kSeveral = ~0u - 1, kNoThread = ~0u;
 
-// By thread, where only one accesses the variable.
+// By thread, if only one accesses the variable.
 std::vector<std::uint32_t> owners_of(const EventTrace& trace) {
   std::vector<std::uint32_t> owners(trace.variables.size(), kNoThread);
   for (const Event& event : trace.events) {

@@ -32,7 +32,7 @@ std::optional<std::uint64_t> WitnessBook::value_of(std::int64_t write, std::uint
   return event.kind == EventKind::kUpdate ? event.written : event.value;
 }
 
-// Where a trace has no places to speak of, variables tell the groups apart.
+// If a trace has no useful places, variables distinguish the groups.
 WitnessBook::Key WitnessBook::key_of(const Triplet& triplet) const {
   const auto place = [this](std::int64_t event) {
     return event == kInitial ? kNowhere
@@ -47,8 +47,8 @@ WitnessGroup* WitnessBook::group_of(const Triplet& triplet) {
   const Key key = key_of(triplet);
   const auto found = by_places_.find(key);
   if (found != by_places_.end()) return &groups_[found->second];
-  // Those beyond the limit are not remembered, so that they may be counted twice: groups_in_all() is then the
-  // number of changes from one to another, which no report mentions as more than "more".
+  // Groups beyond the limit are not stored, so that they may be counted twice: groups_in_all() is then the
+  // number of changes from one to another, which reports mention only as "more".
   ++groups_in_all_;
   if (groups_.size() == limits_.groups) return nullptr;
   by_places_.emplace(key, groups_.size());
@@ -88,7 +88,7 @@ Questions questions_of(const trace::EventTrace& trace) {
   for (const Event& event : trace.events) {
     if (!reads(event)) continue;
     ++questions.reads;
-    // The write that it saw is none, but then the initial value is one.
+    // The write that it saw is not an alternative, but then the initial value is one.
     questions.alternatives += written[event.object] - (writes(event) ? 1 : 0);
   }
   return questions;

@@ -1,6 +1,6 @@
 // Makes a page of a million witnesses: groups by the places of writer, read and challenger, a few witnesses
 // of each from which the best is chosen, the first ones of all, and totals. Takes the triplets of an Analysis
-// and keeps as many as its limits say, whatever comes.
+// and stores as many as its limits allow.
 #pragma once
 
 #include <array>
@@ -39,7 +39,7 @@ class WitnessBook final : public TripletSink {
   const std::vector<Triplet>& listed() const { return listed_; }
   std::uint64_t open_reads() const { return open_reads_; }
 
-  // What the write leaves in the variable of the read, the initial value included where a read saw it.
+  // What the write leaves in the variable of the read, the initial value included if a read saw it.
   std::optional<std::uint64_t> value_of(std::int64_t write, std::uint32_t variable) const;
 
  private:
@@ -57,11 +57,10 @@ class WitnessBook final : public TripletSink {
   std::size_t last_read_ = ~std::size_t{0};
 };
 
-// How often another thread goes on.
+// How often the thread changes.
 std::size_t switches_of(const std::vector<std::uint16_t>& schedule);
 
-// Reads, and the alternatives that there are to ask about: every other write of the variable, and the initial
-// value.
+// Reads, and their possible alternatives: every other write of the variable, and the initial value.
 struct Questions {
   std::uint64_t reads = 0, alternatives = 0;
 };

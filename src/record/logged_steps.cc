@@ -85,7 +85,7 @@ class StepReader {
     if (is_access(step.op)) step.bytes = record.value;
   }
 
-  // Its place is not known better than by the step before it.
+  // Its place is known only as that of the step before it.
   void read_unseen_write(const wire::Record& record) {
     Step step;
     step.op = OpKind::kPlainStore;
@@ -132,7 +132,7 @@ class StepReader {
   void end_frames() {
     in_step_ = false;
     Step& step = out_.steps.back();
-    // A start has no code of the program's yet: it is where its thread was created.
+    // A start has no code of the program yet: it is where its thread was created.
     step.location = step.op == OpKind::kStart ? created_at_[step.thread] : location();
     if (step.op == OpKind::kCreate && step.value != 0 && step.value < created_at_.size())
       created_at_[step.value] = step.location;
@@ -198,7 +198,7 @@ class StepReader {
   const LogView& log_;
   const symbolize::SourceMap& source_;
   LoggedSteps out_;
-  std::vector<std::uint64_t> level_next_;  // by thread: the lock that its next step locks once more
+  std::vector<std::uint64_t> level_next_;  // by thread: the lock that its next step locks again
   std::vector<std::uint32_t> created_at_;
   std::vector<trace::CallStack> frames_of_;
   trace::CallStack frames_;
@@ -212,7 +212,7 @@ class StepReader {
 
 namespace {
 
-// Threads end after as many steps as are left.
+// Threads end after as many steps as remain.
 void remove_steps(LoggedSteps& log, const std::vector<bool>& removed) {
   std::vector<std::size_t> left(log.steps.size() + 1);
   std::size_t kept = 0;
@@ -233,8 +233,8 @@ struct WordUse {
   bool read_next = false;
 };
 
-// Stacks are full of what calls leave behind, which is never read: an unseen write stays only where a read
-// comes next, or where other threads use the memory.
+// Stacks are full of dead data, which is never read: an unseen write is kept only if a read comes next, or if
+// other threads use the memory.
 void drop_idle_writes(LoggedSteps& log) {
   std::unordered_map<std::uint64_t, WordUse> words;
   const auto each_word = [&words](const Step& step, auto visit) {

@@ -1,6 +1,6 @@
-// The log of an execution that becomes a trace, step by step: what trace_builder.h has to know of each, with
-// its place in the source and the names of the local variables that it touches. One pass; call stacks are not
-// kept, so that a million steps take no more than a hundred bytes each.
+// The log of an execution that becomes a trace, step by step: what trace_builder.h needs to know of each,
+// with its place in the source and the names of the local variables that it touches. One pass; call stacks
+// are not stored, so that a million steps take at most a hundred bytes each.
 #pragma once
 
 #include <cstdint>
@@ -18,10 +18,10 @@ inline constexpr std::uint32_t kNoWords = ~0u;
 
 struct Step {
   OpKind op = OpKind::kNone;
-  bool told = false;        // the effect below was: the wait really waited, the semaphore has this count
-  bool adds_level = false;  // of a lock that its thread has
+  bool told = false;        // the effect below was logged: the wait really waited, the semaphore's count
+  bool adds_level = false;  // of a lock that its thread holds
   bool kept = false;        // of a wait: the lock was not released, a level of it was left
-  bool unseen = false;      // no step: a write by code that is not instrumented, after the thread's last step
+  bool unseen = false;      // not a step: a write by uninstrumented code, after the thread's last step
   std::uint16_t thread = 0;
   std::uint32_t value = 0;  // as in wire::Record
   std::uint32_t point = 0;
@@ -48,10 +48,10 @@ struct LoggedSteps {
   std::vector<std::uint64_t> words;                       // contents of wide accesses
   std::vector<std::string> locations;                     // file:line; the first is "?"
   std::unordered_map<std::uint64_t, std::string> locals;  // by address on a stack
-  bool races = false;                                     // some that nobody called benign
+  bool races = false;                                     // some that are not declared benign
 };
 
-// The thread that a join is about, whether it succeeded or not; none: the step is no join.
+// The thread of a join, whether it succeeded or not; empty: the step is not a join.
 std::optional<std::uint32_t> joined_thread(const LoggedSteps& log, const Step& step);
 
 LoggedSteps read_steps(const LogView& log, const symbolize::SourceMap& source);

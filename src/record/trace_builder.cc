@@ -17,7 +17,7 @@ namespace {
 using trace::Event;
 using trace::EventKind;
 
-// Keys of variables that are no memory: above every address.
+// Keys of variables that are not memory: above every address.
 constexpr std::uint64_t kBeyondMemory = std::uint64_t{1} << 63;
 
 bool may_fail_on_semaphore(OpKind op) { return op == OpKind::kSemTryWait || op == OpKind::kSemTimedWait; }
@@ -32,7 +32,7 @@ LoggedSteps read_beginning(const host::Recording& recording, const symbolize::So
 
 class TraceMaker {
  public:
-  // `left`: locks that a thread which ends with them gives back.
+  // `left`: locks that a thread releases when it ends with them.
   TraceMaker(const host::Recording& recording, const symbolize::SourceMap& source, const TracePart& part,
              std::unordered_set<std::uint64_t> left)
       : log_(read_beginning(recording, source, part.points)),
@@ -77,7 +77,7 @@ class TraceMaker {
   struct Wait {
     bool waits = false;
     bool ended = false;  // without a signal; the mutex is yet to be locked
-    bool keeps = false;  // a level of its lock, and gets back what it gave away by a step on it
+    bool keeps = false;  // a level of its lock, and gets back what it released by a step on it
     std::uint64_t condition = 0, mutex = 0;
     std::uint32_t levels = 0;
   };
@@ -105,7 +105,7 @@ class TraceMaker {
       for (const std::size_t each : round) parties_[each] = static_cast<std::uint32_t>(round.size());
       round.clear();
     }
-    // A round that never ended lacked at least one.
+    // A round that never ended lacked at least one thread.
     for (const auto& [barrier, round] : arrivals)
       for (const std::size_t each : round) parties_[each] = static_cast<std::uint32_t>(round.size()) + 1;
     // sem_getvalue is a load where other steps have a semaphore.
@@ -206,7 +206,7 @@ class TraceMaker {
     }
   }
 
-  // With the thread's last step. Whoever found that it had not ended found it before this.
+  // With the thread's last step. A thread that found that it had not ended found it before this.
   void end_threads() {
     if (awaited_.empty() && left_.empty()) return;
     const Step& last = log_.steps[at_];
@@ -267,7 +267,7 @@ class TraceMaker {
     emit(EventKind::kReadAcquire, step, lock_number(step.object));
   }
 
-  // What failed for another reason than that somebody else had it tells nothing of the others.
+  // A failure for another reason than that another thread had it shows nothing of the others.
   void failed(const Step& step, const Lock& lock) {
     const bool others = (lock.owner != ~0u && lock.owner != step.thread) ||
                         std::ranges::any_of(lock.readers, [&](std::uint16_t t) { return t != step.thread; });
@@ -310,10 +310,10 @@ class TraceMaker {
     }
     if (!wait.waits) return other(step);
     if (step.value == 0) return end_wait(step, wait);
-    wait.ended = true;  // traces know no more of it before the mutex is locked
+    wait.ended = true;  // traces have no more events of it before the mutex is locked
   }
 
-  // What traces know as one event: a wait ends, and its lock is acquired.
+  // One event in traces: a wait ends, and its lock is acquired.
   void end_wait(const Step& step, Wait& wait) {
     Lock& lock = held_[wait.mutex];
     lock.owner = step.thread;
@@ -330,7 +330,7 @@ class TraceMaker {
     emit(kind, step, conditions_.number(step.object, names_));
   }
 
-  // The one who initialises has a lock meanwhile; who comes later has to find that it is done.
+  // The initialising thread has a lock meanwhile; later threads must find that it is done.
   void once(const Step& step) {
     const std::uint32_t lock = lock_number(step.object);
     const auto flag =
@@ -390,7 +390,7 @@ class TraceMaker {
   std::uint32_t looks_at(const Step& step) {
     notes_.insert(
         "the order of all steps on a semaphore that was found to be 0, or asked for its count, is kept");
-    // One that is initialised anew has another count.
+    // A semaphore that is initialised again has another count.
     const std::uint64_t key = step.object ^ std::uint64_t{std::max(counts_[step.object].renewals, 1u)} << 48;
     return variables_.number(kBeyondMemory + key, [&] { return "count:" + names_.at(step.object); });
   }
@@ -404,7 +404,7 @@ class TraceMaker {
   Semaphore& semaphore_of(const Step& step, std::uint64_t before) {
     Semaphore& known = counts_[step.object];
     if (known.known && known.count == before) return known;
-    // Initialised anew: another semaphore.
+    // Initialised again: another semaphore.
     known.known = true;
     known.count = before;
     known.number = semaphores_.number(step.object ^ std::uint64_t{known.renewals++} << 48,
@@ -413,7 +413,7 @@ class TraceMaker {
     return known;
   }
 
-  // Who finds a semaphore at 0 reads what every post has updated before it, and every wait after it.
+  // A thread that finds a semaphore at 0 reads a variable that a post updates first and a wait updates last.
   void semaphore(const Step& step) {
     const bool posts = step.op == OpKind::kSemPost,
                fails = !posts && step.op != OpKind::kSemWait && !takes(step);

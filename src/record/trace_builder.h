@@ -1,6 +1,6 @@
 // One controlled execution, in which every plain access was a step, as a trace of events. Each step has at
-// least one event. What the kinds of events have no words for (futexes, descriptors, signals) is an update of
-// a variable of its own, so that its order is kept; the trace's notes say so.
+// least one event. What the kinds of events cannot express (futexes, descriptors, signals) is an update of a
+// separate variable, so that its order is kept; the trace's notes list it.
 #pragma once
 
 #include <string>

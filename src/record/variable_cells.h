@@ -1,7 +1,7 @@
 // Bytes to variables. The bytes that an execution accesses are cut into cells, such that each access is of
-// whole cells: those that nothing but a wide access connects stay apart. An access of several cells is
-// several events of one step, which no other thread's may come between: where another thread could, all
-// accesses of these cells hold a lock (a group), which says just that.
+// whole cells: cells connected only by a wide access stay separate. An access of several cells is several
+// events of one step, which no other thread's may come between: where another thread could, all accesses of
+// these cells hold a lock (a group), which expresses just that.
 #pragma once
 
 #include <cstdint>
@@ -13,7 +13,7 @@
 
 namespace stalemate::tools {
 
-// The bytes that a step reads or writes; 0: it is no access.
+// The bytes that a step reads or writes; 0: it is not an access.
 std::uint32_t accessed_bytes(const Step& step);
 
 // A trace with more events than this is refused (trace/std_format.h).
@@ -31,9 +31,9 @@ class TracedMemory {
   std::pair<std::size_t, std::size_t> cells_of(const Step& step) const;
   std::uint64_t begin_of(std::size_t cell) const { return cuts_[cell]; }
   std::uint64_t end_of(std::size_t cell) const { return cuts_[cell + 1]; }
-  // The first cell of the group that the access has to lock; none: nothing can come in between.
+  // The first cell of the group that the access must lock; empty: nothing can come in between.
   std::optional<std::size_t> group_of(std::size_t step) const;
-  std::uint64_t events() const { return events_; }  // all accesses together are so many
+  std::uint64_t events() const { return events_; }  // of all accesses together
 
  private:
   struct Use {  // of a cell by a thread
@@ -55,8 +55,8 @@ class TracedMemory {
   std::uint64_t events_ = 0;
 };
 
-// What lies in so many bytes at an offset of the access, once `value` (before or after it) was its first
-// word. More than a word is a hash, which only tells contents apart. None: the log does not say.
+// The value of so many bytes at an offset of the access, if `value` (before or after it) was its first word.
+// More than a word is a hash, which only distinguishes contents. Empty: the log does not contain it.
 std::optional<std::uint64_t> part_of_value(const LoggedSteps& log, const Step& step,
                                            std::optional<std::uint64_t> value, std::uint64_t offset,
                                            std::uint64_t bytes);

@@ -1,6 +1,6 @@
-// Names for what a trace is about: globals as the source has them, locals with their thread (i@0.1), blocks
-// of the heap and what has no name by where it lies in memory that belongs to one thread (S11). No two
-// objects of a kind have the same.
+// Names for the objects of a trace: globals as in the source, locals with their thread (i@0.1), blocks of the
+// heap and objects without a name by where they lie in memory that belongs to one thread (S11). No two
+// objects of a kind have the same name.
 #pragma once
 
 #include <map>
@@ -26,11 +26,11 @@ class TraceNames {
   std::map<std::uint32_t, std::string> path_of_slot_;
 };
 
-// A table of an EventTrace, filled as objects come up.
+// A table of an EventTrace, filled as objects occur.
 class NamedObjects {
  public:
   explicit NamedObjects(std::vector<std::string>& names) : names_(names) {}
-  // `key` tells objects from each other.
+  // `key` identifies the object.
   std::uint32_t number(std::uint64_t key, const TraceNames& names) {
     return number(key, [&] { return names.at(key); });
   }

@@ -10,7 +10,7 @@
 namespace stalemate::report {
 namespace {
 
-// How a step says that a thread cannot make progress.
+// How a step shows that a thread cannot make progress.
 enum class Vain { kNo, kTryFails, kTimesOut, kReads, kGivesWay };
 
 Vain vain(const trace::Point& point) {
@@ -57,7 +57,7 @@ class CycleReader {
   }
 
  private:
-  // The last turn: its calls and values are those of all.
+  // The last round: its calls and values are those of all.
   std::size_t end() const { return execution_.points.size(); }
   std::size_t begin() const { return end() - cycle_.period; }
   const std::string& path(std::uint32_t thread) const { return execution_.threads[thread].path; }
@@ -79,7 +79,7 @@ class CycleReader {
     thread->steps.push_back(step_at(at));
   }
 
-  // Who had the lock when a try of it failed.
+  // Which thread held the lock when a try of it failed.
   std::optional<std::uint32_t> holder_before(std::size_t at) const {
     const trace::Point& wanted = execution_.points[at];
     for (std::size_t i = at; i-- > 0;) {
@@ -142,7 +142,7 @@ class CycleReader {
     return a.text == b.text && a.line == b.line && a.file == b.file;
   }
 
-  // The shortest stretch that the thread's part of the turn consists of.
+  // The shortest stretch that the thread's part of the round consists of.
   static void say_once(CycleThread& thread) {
     const std::size_t all = thread.steps.size();
     for (std::size_t part = 1; part < all; ++part) {

@@ -1,5 +1,5 @@
-// What is said of an execution that goes round in circles (S9): one turn of it for each thread, who is kept
-// from running, and what would end it. Pure.
+// The report of an execution in a cycle (S9): one round of it for each thread, which thread is starved, and
+// what would end it. Pure.
 #pragma once
 
 #include <cstddef>
@@ -15,7 +15,7 @@ namespace stalemate::report {
 // Of an execution that has a cycle.
 Cycle cycle_of(const trace::Execution& execution, const ObjectNames& names);
 std::string cycle_message(const Cycle& cycle);
-// For each thread that takes part, the point of the turn where it waits in vain, or else its first.
+// For each thread that takes part, the point of the round where it waits without success, or else its first.
 std::vector<std::size_t> cycle_places(const trace::Execution& execution);
 
 }  // namespace stalemate::report

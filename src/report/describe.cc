@@ -14,7 +14,7 @@
 namespace stalemate::report {
 namespace {
 
-// From the step that acquired it, whose whole stack is known; else from the address that the log gives.
+// From the step that acquired it, whose whole stack is known; else from the address in the log.
 std::optional<std::string> held_since(const trace::Execution& execution, const ObjectNames& names,
                                       const trace::Blocked& blocked) {
   const trace::Point* taken = trace::last_acquisition(execution, blocked.object);
@@ -86,7 +86,7 @@ std::string verb_of(const trace::Access& access) {
   return std::string(access.is_atomic ? "atomically " : "") + (access.writes ? "written" : "read");
 }
 
-// Whose local variable it is; nothing where the address lies on no thread's stack.
+// The thread whose local variable it is; empty if the address lies on no thread's stack.
 std::string home_of(const trace::Execution& execution, std::uint64_t address) {
   if (!layout::in_stacks(address)) return {};
   for (const trace::Thread& thread : execution.threads)
@@ -103,7 +103,7 @@ std::string race_message(const trace::Execution& execution, const trace::Race& r
                                              : bytes == 255 ? " or more bytes"
                                                             : " bytes");
   if (!variable.empty() && place.empty()) out += " of " + variable;
-  // A variable without a name says so itself.
+  // A variable without a name already contains its place.
   if (variable.find('#') == variable.npos) out += home_of(execution, race.later.address);
   const std::string& earlier = execution.threads[race.earlier.thread].path;
   return out + (bytes == 1 ? " is " : " are ") + verb_of(race.earlier) + " by " + earlier + " and " +
@@ -153,7 +153,7 @@ std::vector<Mark> marks_of_race(const trace::Execution& execution, const ObjectN
                                 const trace::Race& race) {
   std::vector<Mark> marks;
   for (const trace::Access* access : {&race.earlier, &race.later}) {
-    if (access->address == 0) continue;  // it is not known when it was
+    if (access->address == 0) continue;  // the time of the access is unknown
     const std::string object = names.object(OpKind::kPlainLoad, access->address);
     const trace::Access& other = access == &race.later ? race.earlier : race.later;
     marks.push_back({access->after, access->thread,

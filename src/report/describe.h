@@ -1,5 +1,5 @@
-// From the detailed log of a failing execution to what is reported of it: the finding (as in the JSON), the
-// interleaving, and the schedule that replays it. Pure, apart from reading source lines where asked to.
+// From the detailed log of a failing execution to its report: the finding (as in the JSON), the interleaving,
+// and the schedule that replays it. Pure, apart from reading source lines if requested.
 #pragma once
 
 #include <string>
@@ -21,7 +21,7 @@ struct DetailedRun {
   std::uint64_t execution = 0;  // in the canonical order
   std::string output;           // what the program printed, where it was captured
   trace::RacingCode race;       // the finding is this race, not how it ended
-  std::uint64_t leak = 0;       // the same of the block at this address that is lost
+  std::uint64_t leak = 0;       // the finding is the leak of the block at this address
 };
 
 struct Explanation {

@@ -1,4 +1,4 @@
-// What a run found out: the model behind every report. Field by field what docs/json.md promises; the
+// The result of a run: the model behind every report. Field by field what docs/json.md promises; the
 // reporters only print it. Plain values, nothing refers to the program or to a log.
 #pragma once
 
@@ -38,13 +38,13 @@ struct CycleStep {
 };
 struct CycleThread {
   std::string thread;
-  std::vector<CycleStep> steps;  // of one turn; where a thread repeats itself within it, once
-  std::uint32_t times = 1;       // in one turn
+  std::vector<CycleStep> steps;  // of one round; if a thread repeats itself within it, once
+  std::uint32_t times = 1;       // in one round
 };
 struct Cycle {
-  std::uint32_t steps = 0;  // of one turn, of all threads
-  std::uint64_t turns = 0;  // seen
-  bool proved = false;      // the program's memory was the same after every turn
+  std::uint32_t steps = 0;  // of one round, of all threads
+  std::uint64_t turns = 0;  // observed
+  bool proved = false;      // the program's memory was the same after every round
   std::vector<CycleThread> threads;
   std::vector<std::string> starved;   // threads that could run and do not
   std::vector<std::string> ways_out;  // sentences: what would end it
@@ -62,9 +62,9 @@ struct Finding {
   std::optional<std::string> schedule;
   std::optional<int> signal;
   std::optional<std::string> variable;
-  bool minimised = true;  // false: time ended the attempts to make it simpler
-  bool repeated = true;   // false: time ended before that, and it is reported as the search has seen it
-  // Of kind exit-code, where another execution ended with another one:
+  bool minimised = true;  // false: time ended the attempts to simplify it
+  bool repeated = true;   // false: time ended before that, and it is reported as the search observed it
+  // Of kind exit-code, if another execution ended with another one:
   std::optional<int> exit_code, other_exit_code;
   std::optional<std::uint64_t> other_execution;
   std::optional<std::string> other_schedule;
@@ -86,13 +86,13 @@ struct Bound {
 
 struct Uncontrolled {
   std::string what;   // for people
-  std::string where;  // empty: nowhere in particular
+  std::string where;  // empty: no specific place
   std::string kind;   // one word
   std::string detail;
   bool weakens = true;  // interleavings may be missing because of it
 };
 
-// SnapshotPolicy knowing, and no finding.
+// Worth knowing, but not a finding.
 struct Note {
   std::string kind;  // missing-yield
   std::string message;
@@ -105,7 +105,7 @@ struct Note {
 struct Estimate {
   double share = 0;             // that was done
   double executions = 0;        // expected of all of it, likely within a factor of ...
-  std::optional<double> error;  // ... 1 + error; none: it was too early to tell
+  std::optional<double> error;  // ... 1 + error; empty: unknown yet
 };
 
 // A search that explored each state of the program once.
@@ -113,18 +113,18 @@ struct Cache {
   std::string kind;  // memory, states
   std::uint64_t states = 0;
   std::optional<std::vector<std::uint64_t>> states_per_bound;
-  std::uint64_t pruned = 0;  // executions that led to a state that had been met before
+  std::uint64_t pruned = 0;  // executions that led to a visited state
   std::uint64_t bytes = 0;
   bool full = false;
-  std::uint64_t untold = 0;         // executions whose states are not known, or not to the end
-  std::optional<std::string> note;  // why, and what else there is to say
+  std::uint64_t untold = 0;         // executions whose states are unknown, or not to the end
+  std::optional<std::string> note;  // why, and further remarks
 };
 
 struct RunResult {
   std::vector<std::string> program;
   std::string strategy = "icb";
   std::string reduce = "none";             // what was really done
-  std::optional<std::string> reduce_note;  // why that is not what was asked for
+  std::optional<std::string> reduce_note;  // why that is not what was requested
   std::string memory_model = "sc";
   std::string verdict = "clean";     // clean, bug, error
   std::string coverage = "partial";  // complete, complete-within-bound, partial
@@ -133,7 +133,7 @@ struct RunResult {
   std::vector<std::string> limits;   // all that apply (S15)
   Bound bound;
   std::uint64_t executions = 0;
-  std::uint64_t executions_of_all = 0;  // searches, where it was begun again
+  std::uint64_t executions_of_all = 0;  // searches, if it was started again
   std::vector<ExitCodeCount> exit_codes;
   std::optional<std::vector<std::uint64_t>> executions_per_bound;
   std::optional<Estimate> estimate;
@@ -151,16 +151,16 @@ struct RunResult {
   std::string isolate = "fork";
   std::uint64_t seed = 1;
   std::uint64_t promotions = 0;
-  bool promoted_too_many = false;  // racing code was left as it is
-  bool races_checked = false;      // plain accesses were looked at
+  bool promoted_too_many = false;  // racing code was not promoted
+  bool races_checked = false;      // plain accesses were checked
   std::vector<Finding> findings;
   std::vector<Note> notes;
-  std::vector<std::string> warnings;  // why a verdict may say less than it seems to
+  std::vector<std::string> warnings;  // why a verdict may claim less than it seems to
   std::vector<Uncontrolled> uncontrolled;
   bool uncontrolled_overflow = false;  // there was more than the ledger holds
-  bool whole_executions = true;        // none was to end, or to walk on at random, at a depth
-  CoverageGrowth growth;               // where it was asked for
-  bool exhausted = false;              // the search left nothing out, whatever else slipped away
+  bool whole_executions = true;        // no execution was to end, or to walk on at random, at a depth
+  CoverageGrowth growth;               // if requested
+  bool exhausted = false;              // the search left nothing out, whatever else was not controlled
 };
 
 }  // namespace stalemate::report

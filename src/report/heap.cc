@@ -37,7 +37,7 @@ Location location_of(const trace::Execution& execution, const ObjectNames& names
   return with_role(location_at(names, path(execution, event.thread), event.stack), role);
 }
 
-// Who had access to what is freed, unordered with it.
+// The access to the freed block that is unordered with the free.
 std::optional<trace::Access> earlier_access(const trace::Execution& execution, const trace::Block& block) {
   if (block.ended || !trace::frees(execution, block)) return std::nullopt;
   return trace::access_before_free(execution, *execution.fault);

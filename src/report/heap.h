@@ -1,5 +1,5 @@
-// What is said of the heap: errors in its use, blocks that are lost, and names for bytes of blocks, which
-// have no name of their own. Pure.
+// Reports on the heap: errors in its use, lost blocks, and names for bytes of blocks, which have no name
+// otherwise. Pure.
 #pragma once
 
 #include <string>
@@ -17,8 +17,8 @@ namespace stalemate::report {
 std::string place_in_block(const trace::Execution& execution, const ObjectNames& names, std::uint64_t address,
                            std::size_t by = trace::kAtTheEnd);
 
-// The message of the fault that ended the execution, and its locations: where it failed, who freed the block
-// or had access to it, who allocated it. Leaves the finding as it is where the log tells of no block.
+// The message of the fault that ended the execution, and its locations: where it failed, which thread freed
+// the block or accessed it, which allocated it. Does not change the finding if the log has no block.
 void describe_fault(const trace::Execution& execution, const ObjectNames& names, Finding& finding);
 std::vector<Mark> marks_of_fault(const trace::Execution& execution);
 

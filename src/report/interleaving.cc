@@ -83,7 +83,7 @@ class TableBuilder {
     }
   }
 
-  // Of a cycle, what leads to it and one turn.
+  // Of a cycle, what leads to it and one round.
   std::size_t shown_points() const {
     if (!execution_.cycle) return execution_.points.size();
     return std::min(execution_.points.size(), execution_.cycle->begin + execution_.cycle->period);
@@ -158,7 +158,7 @@ class TableBuilder {
                          {}});
   }
 
-  // The step that the thread of a point was about to make: its next in the log, or the one it is stuck in.
+  // The step that the thread of a point was about to make: its next in the log, or the one it is blocked in.
   struct Announced {
     OpKind op = OpKind::kNone;
     std::uint64_t object = 0;
@@ -184,7 +184,7 @@ class TableBuilder {
     const Announced next = announced(at);
     if (next.op == OpKind::kNone) return {};
     const auto holders = holders_.find(next.object);
-    // The first of several readers; rather another thread than the one that waits.
+    // The first of several readers; preferably not the waiting thread itself.
     std::optional<std::uint32_t> holder;
     if (acquires_lock(next.op) && holders != holders_.end())
       for (const std::uint32_t thread : holders->second)
@@ -198,7 +198,7 @@ class TableBuilder {
     if (point.is_choice) return;
     if (trace::has_acquired(point)) holders_[point.object].push_back(point.thread);
     if (releases_lock(point.op)) std::erase(holders_[point.object], point.thread);
-    // The log does not say which mutex a wait releases. Rather say nothing than something wrong.
+    // The log does not contain which mutex a wait releases. Print nothing rather than something wrong.
     if (point.op == OpKind::kWait)
       for (auto& [object, threads] : holders_) std::erase(threads, point.thread);
   }
@@ -255,8 +255,8 @@ std::string describe_wait(const ObjectNames& names, OpKind op, std::uint64_t obj
   return text.replace(text.find('*'), 1, name);
 }
 
-// The log knows the bytes, not the type: a number with the sign bit set is taken for a negative one, a huge
-// one for an address.
+// The log has the bytes, not the type: a number with the sign bit set is assumed to be negative, a huge one
+// an address.
 std::string shown_value(std::uint64_t value, std::uint32_t bytes) {
   if (bytes == 0 || bytes > 8) return std::to_string(value);
   const unsigned unused = 64 - 8 * bytes;
@@ -268,7 +268,7 @@ std::string shown_value(std::uint64_t value, std::uint32_t bytes) {
   return text;
 }
 
-// What was chosen where the standards allow something to happen for no reason (S5); empty: no such choice.
+// What was chosen at a spurious event (S5); empty: not such a choice.
 std::string describe_spurious_event(const trace::Point& point) {
   switch (point.op) {
     case OpKind::kWait:

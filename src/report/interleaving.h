@@ -19,10 +19,10 @@ struct Lane {
 
 enum class RowKind : std::uint8_t {
   kStep,
-  kSwitch,   // text says why; lane = who goes on
-  kSkipped,  // text says how many steps of this lane are left out
+  kSwitch,   // text = the reason; lane = the next thread
+  kSkipped,  // text = how many steps of this lane are left out
   kGap,      // rows of several lanes are left out
-  kRemark,   // no step, but it matters: where a block was allocated
+  kRemark,   // not a step, but important: where a block was allocated
   kFailure,
 };
 
@@ -41,7 +41,7 @@ struct Interleaving {
   std::vector<Row> rows;
 };
 
-// Something that matters and is no step: an access that races, an allocation.
+// Something important that is not a step: an access that races, an allocation.
 struct Mark {
   std::size_t after = 0;  // that many points come before it
   std::uint32_t thread = 0;
@@ -50,23 +50,23 @@ struct Mark {
   bool is_remark = false;
 };
 
-// Marks have rows of their own, in their order where they follow the same step.
+// Marks have separate rows, in their order if they follow the same step.
 Interleaving build_interleaving(const trace::Execution& execution, const ObjectNames& names,
                                 const SourceLines& lines, const std::vector<Mark>& marks = {});
 
-// What is too long to be read loses the rows in its middle. Before the failure is added: that stays.
-// `remark`: where they are.
+// A table that is too long loses the rows in its middle. Before the failure is added: that stays. `remark`:
+// where they are.
 void fold_long_table(Interleaving& interleaving, const std::string& remark);
 
 // "lock m", "load x -> 3", "create 0.1".
-// A value of that many bytes, for people.
+// A value of that many bytes, for users.
 std::string shown_value(std::uint64_t value, std::uint32_t bytes);
 
 std::string describe_step(const trace::Execution& execution, const ObjectNames& names,
                           const trace::Point& point);
-// Whether what a blocked thread waits for is something that another thread, or itself, holds.
+// Whether a blocked thread waits for something that another thread, or itself, holds.
 bool is_held(const trace::Blocked& blocked);
-// What a blocked thread waits for: "m", "0.1 to finish", "a signal on ready"; `held`: somebody has what it
+// What a blocked thread waits for: "m", "0.1 to finish", "a signal on ready"; `held`: a thread has what it
 // needs.
 std::string describe_wait(const ObjectNames& names, OpKind op, std::uint64_t object, bool held);
 

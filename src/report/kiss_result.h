@@ -1,4 +1,4 @@
-// What `stalemate kiss` found out: the model behind its text and its JSON, field by field what docs/json.md
+// The result of `stalemate kiss`: the model behind its text and its JSON, field by field what docs/json.md
 // promises. Plain values.
 #pragma once
 
@@ -36,10 +36,10 @@ struct KissField {
   std::optional<std::uint32_t> completed;  // the largest ts that was searched to its end
 };
 
-// What was cut somewhere, so that more may be behind it.
+// What was cut somewhere, so that more may follow it.
 struct KissCuts {
   bool loops = false;       // at the bound of --loops
-  bool long_loops = false;  // at the fixed one, of loops that are seen to end
+  bool long_loops = false;  // at the fixed one, of loops that are known to end
   bool recursion = false;
   bool threads = false;
   bool unknown = false;  // at a function of the system that has no model
@@ -49,7 +49,7 @@ struct KissCuts {
 struct KissCutLoop {
   std::string file, function;
   std::uint32_t line = 0;
-  bool passed = false;  // another path came past it
+  bool passed = false;  // another path got past it
 };
 
 struct KissResult {
@@ -61,7 +61,7 @@ struct KissResult {
   std::optional<std::string> limit;        // why it stopped early
   std::optional<std::uint32_t> completed;  // ts
   std::uint32_t ts = 0, loops = 0, recursion = 0;
-  std::optional<std::pair<std::int32_t, std::int32_t>> inputs;  // where the program has some
+  std::optional<std::pair<std::int32_t, std::int32_t>> inputs;  // if the program has some
   KissCuts cuts;
   std::vector<KissCutLoop> cut_loops;  // in the order of the sources
   std::uint64_t paths = 0, blocked = 0, states = 0, pruned = 0;
@@ -71,7 +71,7 @@ struct KissResult {
   std::vector<KissField> fields;   // with --race
   std::vector<std::string> notes;  // what was left out or weakened by the translation
 
-  // What comes after a loop that no path came past was not looked at.
+  // What comes after a loop that no path got past was not checked.
   bool has_blind_loop() const {
     return std::ranges::any_of(cut_loops, [](const KissCutLoop& loop) { return !loop.passed; });
   }

@@ -1,4 +1,4 @@
-// Fitting text into a width and painting it. Widths are counted in code points.
+// Fitting text into a width and coloring it. Widths are counted in code points.
 #pragma once
 
 #include <string>
@@ -9,7 +9,7 @@
 namespace stalemate::report {
 
 std::size_t display_width(std::string_view text);
-// At most `width` wide; what is cut off is marked. Control characters become blanks.
+// At most `width` wide; a cut is marked. Control characters become blanks.
 std::string fit(std::string_view text, std::size_t width, const Style& style);
 // At least `width` wide.
 std::string padded(std::string text, std::size_t width);

@@ -1,4 +1,4 @@
-// A place of an execution, as reports show it: the innermost frame of the user's, and its call stack. Pure.
+// A place of an execution, as reports show it: the innermost frame of user code, and its call stack. Pure.
 #pragma once
 
 #include "report/finding.h"

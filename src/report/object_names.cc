@@ -20,7 +20,7 @@ const char* kind_of_endpoint(std::uint64_t name) {
   }
 }
 
-// Null: no object of the program, or a thread.
+// Null: not an object of the program, or a thread.
 const char* noun_of(ObjectKind kind) {
   switch (kind) {
     case ObjectKind::kMutex: return "mutex";
@@ -75,7 +75,7 @@ void ObjectNames::add(OpKind op, std::uint64_t address) {
   names_.emplace(address, std::move(name));
 }
 
-// A local is named from the frames that its thread had when it made a step, the earliest first.
+// A local is named from the frames of its thread at its steps, the earliest first.
 std::string ObjectNames::local(std::uint32_t slot, std::uint64_t address) {
   if (frames_of_slot_.empty()) gather_frames();
   for (const trace::CodeAddress& frame : frames_of_slot_[slot]) {

@@ -1,6 +1,6 @@
-// Names for the objects and places of one execution: a variable where the debug information has one, else
-// the kind of object with a number in order of first appearance, and where it lives: mutex#1 (heap of 0.1).
-// No address is ever shown. Refers to the execution and the source map; both must outlive it.
+// Names for the objects and places of one execution: a variable if the debug information has one, else the
+// kind of object with a number in order of first appearance, and where it lives: mutex#1 (heap of 0.1). No
+// address is ever shown. Refers to the execution and the source map; both must outlive it.
 #pragma once
 
 #include <cstdint>
@@ -23,7 +23,7 @@ class ObjectNames final : public trace::Naming {
 
   // The innermost frame of a stack outside the system's headers.
   symbolize::Frame best_frame(const trace::CallStack& stack) const;
-  // Every frame of the user's, innermost first.
+  // Every frame of the user's code, innermost first.
   std::vector<symbolize::Frame> user_frames(const trace::CallStack& stack) const;
 
  private:
@@ -40,7 +40,7 @@ class ObjectNames final : public trace::Naming {
   std::map<std::uint64_t, std::string> names_;
 };
 
-// queue.cc:42 from a path and a line; empty where there is none.
+// queue.cc:42 from a path and a line; empty if there is none.
 std::string short_place(const std::string& file, std::uint32_t line);
 
 }  // namespace stalemate::report

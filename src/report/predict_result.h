@@ -1,5 +1,5 @@
-// What the analysis of one recorded execution found out, as the reporters take it: totals, a group for each
-// triple of source places, and as many witnesses in full as were asked for.
+// The result of the analysis of one recorded execution, for the reporters: totals, a group for each triple of
+// source places, and as many witnesses in full as requested.
 #pragma once
 
 #include <cstdint>
@@ -17,13 +17,13 @@ struct PredictWitness {
   std::string writer_location;  // empty: the initial value
   std::int64_t challenger = -1;
   std::string challenger_location, challenger_thread;
-  std::optional<std::uint64_t> value;  // what it read; none where the trace does not know
+  std::optional<std::uint64_t> value;  // what it read; empty if the trace does not have it
   std::optional<std::uint64_t> other;  // what it would read
   std::vector<std::uint16_t> schedule;
   bool has_schedule = false;  // false: it would make the report too long
   std::size_t switches = 0;
   std::optional<bool> confirmed;  // none: it was not tried, or cannot be
-  std::string confirmation;       // a clause: what was seen, or why not
+  std::string confirmation;       // a clause: what was observed, or why not
 
   bool is_equal() const { return value && value == other; }
 };
@@ -48,7 +48,7 @@ struct PredictFinals {
   std::vector<PredictFinal> listed;  // of the feasible ones
 };
 
-// A write that the trace lacks: where the recorder noticed it, or the read that shows it.
+// A write that the trace lacks: where the recorder detected it, or the read that shows it.
 struct PredictUnseen {
   std::string variable, thread, location;
   std::size_t event = 0;
@@ -74,21 +74,21 @@ struct PredictResult {
   std::size_t events = 0, variables = 0, locks = 0;
   std::vector<std::string> threads;
   std::uint64_t feasible = 0, infeasible = 0, unknown = 0;
-  std::vector<PredictTableRow> refuted;  // why the infeasible ones are, where there are such
+  std::vector<PredictTableRow> refuted;  // why the infeasible ones are, if there are any
   std::uint64_t outside = 0;             // alternatives that the window leaves out
   std::optional<std::uint64_t> window;
   std::uint64_t states = 0;               // the budget of one triplet
   std::uint64_t reads = 0;                // of all kinds
   std::uint64_t open_reads = 0;           // with a feasible alternative
   std::vector<PredictGroup> groups;       // in the order of the trace
-  bool more_groups = false;               // than are told of
+  bool more_groups = false;               // than are listed
   std::vector<PredictWitness> witnesses;  // by read, then challenger
   std::optional<PredictFinals> finals;
   std::optional<std::vector<PredictTableRow>> paper;
   std::vector<PredictUnseen> unseen;
   bool has_values = true;
   std::vector<std::string> notes;
-  std::string finding;  // what the recorded execution did wrong
+  std::string finding;  // the error of the recorded execution
   double seconds = 0;
 
   std::string verdict() const {

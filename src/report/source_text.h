@@ -1,4 +1,4 @@
-// Lines of source files, to show beside a location. Whatever cannot be read is empty.
+// Lines of source files, to show beside a location. A line that cannot be read is empty.
 #pragma once
 
 #include <cstdint>

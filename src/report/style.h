@@ -1,5 +1,5 @@
-// How a terminal report looks. Whoever calls decides (NO_COLOR, --color, isatty, the locale); the reporters
-// look at nothing but this.
+// The style of a terminal report. The caller decides (NO_COLOR, --color, isatty, the locale); the reporters
+// use only this.
 #pragma once
 
 #include <cstdint>
@@ -11,7 +11,7 @@ struct Style {
   bool color = false;
   bool unicode = true;  // false: nothing but ASCII of our own
   std::uint32_t width = 120;
-  std::string command = "stalemate";  // how the reader calls us, for the line to copy
+  std::string command = "stalemate";  // the reader's command, for the line to copy
 };
 
 }  // namespace stalemate::report

@@ -12,7 +12,7 @@ bool begins_with(std::string_view pattern, std::string_view text, bool whole) {
   if (!text.starts_with(pattern.substr(0, star))) return false;
   pattern.remove_prefix(star);
   while (pattern.starts_with('*')) pattern.remove_prefix(1);
-  // The leftmost place leaves most to what follows, unless that has to reach the end.
+  // The leftmost match leaves most to what follows, unless that must reach the end.
   for (std::size_t at = star; at <= text.size(); ++at)
     if (begins_with(pattern, text.substr(at), whole)) return true;
   return false;

@@ -1,5 +1,5 @@
-// Blocks of the heap in one execution, as the log of a detailed one tells of them (wire::kBlock): which one
-// an address belongs to at a moment, and what led to a fault. Pure.
+// Blocks of the heap in one execution, from the log of a detailed one (wire::kBlock): which one an address
+// belongs to at a moment, and what led to a fault. Pure.
 #pragma once
 
 #include <limits>
@@ -11,8 +11,8 @@ namespace stalemate::trace {
 
 inline constexpr std::size_t kAtTheEnd = std::numeric_limits<std::size_t>::max();
 
-// The block that an address lies in, else the nearest one beside it, of those that had begun by then (an
-// Access::order); the latest where memory was used again. Null: the log tells of none.
+// The block that contains an address, else the nearest one beside it, of those that had begun by then (an
+// Access::order); the latest if memory was reused. Null: the log has none.
 const Block* find_block(const Execution& execution, std::uint64_t address, std::size_t by = kAtTheEnd);
 
 // The block of a leak.

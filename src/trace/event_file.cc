@@ -80,7 +80,7 @@ Result<EventTrace> read_event_file(const std::string& path, const TraceLimits& l
   return trace;
 }
 
-// What is no regular file (a device, a pipe) is written in its place.
+// A file that is not regular (a device, a pipe) is written in place.
 Result<void> write_event_file(const std::string& path, const EventTrace& trace) {
   const std::string bytes = is_text(path) ? print_std(trace) : to_bytes(trace);
   struct stat about = {};

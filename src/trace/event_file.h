@@ -1,5 +1,5 @@
-// Traces as files: STD text where the name ends in .std, else a binary format of our own, which keeps
-// everything that an EventTrace has. docs/traces.md describes both.
+// Traces as files: STD text if the name ends in .std, else a binary format, which stores everything that an
+// EventTrace has. docs/traces.md describes both.
 //
 // Promises: what is written reads back as the same value, and the same trace gives the same bytes; any damage
 // is an error, never a crash; a trace of a newer version is refused as such; a file of any size takes no more
@@ -20,7 +20,7 @@ inline constexpr std::uint32_t kEventFileVersion = 2;
 std::string to_bytes(const EventTrace& trace);
 Result<EventTrace> parse_bytes(std::string_view bytes, const TraceLimits& limits = {});
 
-// The errors name the path. What is read is feasible (check_feasible).
+// The errors name the path. The result is feasible (check_feasible).
 Result<EventTrace> read_event_file(const std::string& path, const TraceLimits& limits = {});
 Result<void> write_event_file(const std::string& path, const EventTrace& trace);
 

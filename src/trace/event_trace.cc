@@ -41,7 +41,7 @@ struct BarrierState {
   std::vector<Arrival> inside;
 };
 
-// Goes through the trace once; what an event needs is checked before what it does.
+// Walks the trace once; what an event needs is checked before what it does.
 class Simulation {
  public:
   explicit Simulation(const EventTrace& trace)
@@ -217,8 +217,8 @@ class Simulation {
     return true;
   }
 
-  // When a wait ends, for the choice of whom a notification wakes: those who never wake, and those who time
-  // out, leave it to the others.
+  // When a wait ends, for the choice of the waiter that a notification wakes: threads that never wake, or
+  // time out, leave it to the others.
   std::size_t wake_after(std::size_t wait) {
     if (next_of_thread_.empty()) index_next();
     const std::size_t next = next_of_thread_[wait];
@@ -254,8 +254,8 @@ class Simulation {
     return true;
   }
 
-  // Each wait needs a notification of its own between its ends: the one that ends first gets it, which is
-  // the best choice for all of them together.
+  // Each wait needs a separate notification between its ends: the one that ends first gets it, which is the
+  // best choice for all of them together.
   bool notify(const Event& event) {
     std::vector<Waiter>& waiters = waiters_[event.object];
     const auto first = std::ranges::min_element(waiters, {}, &Waiter::wakes);
@@ -310,7 +310,7 @@ class Simulation {
   const EventTrace& trace_;
   std::vector<ThreadState> threads_;
   std::vector<LockState> locks_;
-  std::vector<std::vector<Waiter>> waiters_;  // by condition: those that nobody has notified
+  std::vector<std::vector<Waiter>> waiters_;  // by condition: those without a notification
   std::vector<std::uint64_t> counts_;
   std::vector<BarrierState> barriers_;
   std::vector<std::size_t> next_of_thread_;  // filled by the first wait

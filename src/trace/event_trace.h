@@ -20,20 +20,20 @@ enum class EventKind : std::uint8_t {
              // left
   kAcquire,  // object = lock, free or the thread's own (it then has one level more)
   kRelease,  // the last level makes it free
-  kReadAcquire,  // shared: while nobody else has it exclusively
+  kReadAcquire,  // shared: while no other thread has it exclusively
   kReadRelease,
-  kTryFailed,  // an attempt to acquire that failed: somebody else had it
+  kTryFailed,  // an attempt to acquire that failed: another thread had it
   kFork,       // object = thread
   kJoin,       // object = thread, all of whose events come before
   kWait,       // object = condition; lock = released with all its levels; the thread's next event is kWake
   kWake,       // the lock is acquired again with these levels; after a notification, unless timed_out
-  kNotify,     // wakes one of those who wait, if there is one
+  kNotify,     // wakes one of the waiting threads, if there is one
   kNotifyAll,
   kPost,    // semaphore: count + 1
   kDown,    // count - 1, while it is positive
   kArrive,  // barrier
   kLeave,   // once `parties` threads have arrived in this round
-  kOther,   // nothing that others could see: begin, end, dummy
+  kOther,   // nothing that others could observe: begin, end, dummy
 };
 inline constexpr EventKind kLastEventKind = EventKind::kOther;
 
@@ -42,18 +42,18 @@ struct Event {
   bool timed_out = false;  // kWake
   bool atomic = false;     // kRead, kWrite, kUpdate: by an atomic operation
   bool unknown = false;    // kRead, kWrite, kUpdate: the trace has values, but not this one
-  bool unseen = false;     // kWrite: by code that is not instrumented; noticed by the value that it left
+  bool unseen = false;     // kWrite: by uninstrumented code; detected by its value
   std::uint16_t thread = 0;
   std::uint32_t object = 0;    // index into the table of its kind (see EventTrace)
   std::uint32_t lock = 0;      // kWait, kWake
   std::uint32_t location = 0;  // index into locations
-  std::uint64_t value = 0;     // kRead, kWrite, kUpdate; 0 where the trace does not know values
+  std::uint64_t value = 0;     // kRead, kWrite, kUpdate; 0 if the trace has no values
   std::uint64_t written = 0;   // kUpdate
   friend bool operator==(const Event&, const Event&) = default;
 };
 
 struct EventTrace {
-  std::vector<std::string> threads;     // names; those that nobody forks run from the beginning
+  std::vector<std::string> threads;     // names; those without a fork run from the beginning
   std::vector<std::string> variables;   // kRead, kWrite, kUpdate
   std::vector<std::string> locks;       // kAcquire … kTryFailed, Event::lock
   std::vector<std::string> conditions;  // kWait … kNotifyAll
@@ -64,14 +64,13 @@ struct EventTrace {
   std::vector<std::string> locations;  // "queue.cc:42", or a number as RAPID has it
   std::vector<Event> events;
   bool has_values = false;
-  std::vector<std::string> program;  // what was run; empty where the trace does not say
-  // How to run it so again: each event's step in the controlled program, as trace/schedule.h counts points;
-  // empty where the trace was not recorded by us.
+  std::vector<std::string> program;  // what was run; empty if the trace does not have it
+  // How to run it again: each event's step in the controlled program, as trace/schedule.h counts points;
+  // empty if the trace was not recorded by us.
   std::vector<std::uint32_t> points;
-  std::string schedule;  // text of the schedule that was run (trace/schedule.h), empty likewise
-  std::string
-      finding;  // what the execution was found to do wrong: "deadlock", "assertion: …"; empty: nothing
-  std::vector<std::string> notes;  // what a reader of the trace has to know: what is told by an order alone
+  std::string schedule;            // text of the schedule that was run (trace/schedule.h), empty likewise
+  std::string finding;             // the error of the execution: "deadlock", "assertion: …"; empty: none
+  std::vector<std::string> notes;  // for readers of the trace: what is expressed by an order alone
 
   friend bool operator==(const EventTrace&, const EventTrace&) = default;
 };

@@ -234,7 +234,7 @@ class LogReader {
     stack_->push_back(frame);
   }
 
-  // Who has a mutex, from the steps alone, for a runtime that does not say.
+  // Which thread has a mutex, from the steps alone, for a runtime that does not log it.
   void complete_holders() {
     for (Blocked& blocked : out_.blocked) {
       if (blocked.op != OpKind::kLock || blocked.holder) continue;
@@ -250,7 +250,7 @@ class LogReader {
     if (out_.header.failing_thread < out_.threads.size()) {
       out_.failing_thread = out_.header.failing_thread;
     } else if (!out_.blocked.empty()) {
-      // Where a deadlock is: at a thread in the cycle, rather than at one that waits for its end.
+      // The place of a deadlock: a thread in the cycle, rather than one that waits for its end.
       const auto in_cycle =
           std::find_if(out_.blocked.begin(), out_.blocked.end(),
                        [](const Blocked& blocked) { return blocked.holder && blocked.op != OpKind::kJoin; });

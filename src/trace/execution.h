@@ -1,9 +1,9 @@
-// One execution as a person reads it: the points in order, each with its thread, operation and call stack,
-// why the processor changed hands before it, and what was true at the end. Read from an execution log
-// (detailed or not), owned, and independent of the log's lifetime.
+// One execution in readable form: the points in order, each with its thread, operation and call stack, why
+// the thread changed before it, and what was true at the end. Read from an execution log (detailed or not),
+// owned, and independent of the log's lifetime.
 //
-// A log is written by the program under test, so nothing in it is trusted: unknown threads get a path that
-// no real thread has, and records that make no sense are skipped.
+// A log is written by the program under test, so nothing in it is trusted: unknown threads get a path that no
+// real thread has, and invalid records are skipped.
 #pragma once
 
 #include <cstdint>
@@ -16,7 +16,7 @@
 
 namespace stalemate::trace {
 
-// Why the thread before gave way (S3). kContinues: no switch.
+// Why the previous thread gave way (S3). kContinues: no switch.
 enum class SwitchReason : std::uint8_t {
   kContinues,
   kStart,      // the first step of the execution
@@ -24,14 +24,14 @@ enum class SwitchReason : std::uint8_t {
   kBlocked,    // its next step was not enabled
   kFinished,   // it had ended
   kFree,       // it was inside a timed wait or a sleep: it had given up the processor
-  kFair,       // it had yielded, and others have to go first (S9)
+  kFair,       // it had yielded, and others must run first (S9)
 };
 
 const char* name_of(SwitchReason reason);
 
 struct CodeAddress {
   std::uint64_t pc = 0;   // a return address
-  std::uint64_t cfa = 0;  // canonical frame address of the function that contains it; 0 = not known
+  std::uint64_t cfa = 0;  // canonical frame address of the function that contains it; 0 = unknown
 };
 
 using CallStack = std::vector<CodeAddress>;  // innermost first
@@ -54,7 +54,7 @@ struct Blocked {
   OpKind op = OpKind::kNone;
   std::uint64_t object = 0;
   std::optional<std::uint32_t> holder;
-  std::uint64_t held_at = 0;  // code address where the holder acquired it; 0 = not known
+  std::uint64_t held_at = 0;  // code address where the holder acquired it; 0 = unknown
   CallStack stack;
 };
 
@@ -65,7 +65,7 @@ struct Pending {
   std::uint64_t object = 0;
 };
 
-// A plain access that the log tells of: a watched one, or the later one of a race (S13).
+// A plain access in the log: a watched one, or the later one of a race (S13).
 struct Access {
   std::size_t after = 0;  // that many points come before it
   std::size_t order = 0;  // and that many records
@@ -80,11 +80,11 @@ struct Access {
   bool earlier_writes = false;
   bool earlier_is_atomic = false;
   std::uint32_t earlier_thread = 0;
-  std::uint64_t earlier_code = 0;  // 0: not known
+  std::uint64_t earlier_code = 0;  // 0: unknown
   CallStack stack;
 };
 
-// Who began or ended a block of the heap, and where.
+// Which thread began or ended a block of the heap, and where.
 struct BlockEvent {
   std::size_t after = 0;  // as in Access
   std::size_t order = 0;
@@ -92,7 +92,7 @@ struct BlockEvent {
   CallStack stack;
 };
 
-// A block of the heap that the log tells of.
+// A block of the heap in the log.
 struct Block {
   std::uint64_t address = 0;
   std::uint32_t bytes = 0;  // wire::kBlockBytes: or more
@@ -106,10 +106,10 @@ struct Fault {
   std::uint64_t address = 0;
   std::uint32_t bytes = 0;
   bool writes = false;
-  std::uint32_t earlier_thread = 0;  // who freed, or accessed what is freed now
+  std::uint32_t earlier_thread = 0;  // which freed, or accessed what is freed now
 };
 
-// A block that nobody could reach at the end.
+// A block that was not reachable at the end.
 struct Leak {
   std::uint32_t thread = 0;  // allocated it
   std::uint64_t address = 0;
@@ -126,13 +126,13 @@ struct Thread {
   bool ready_at_end = false;  // its next step was enabled
 };
 
-// The stretch that repeats at the end of an execution that goes round in circles (S9).
+// The stretch that repeats at the end of an execution in a cycle (S9).
 struct Cycle {
-  std::size_t begin = 0;    // the point where its first turn begins
-  std::size_t period = 0;   // points of one turn
-  std::uint64_t turns = 0;  // seen; the log need not have them all
-  bool proved = false;      // the program's memory was the same after every turn
-  std::uint32_t busy = 0;   // good samaritan: who does not yield
+  std::size_t begin = 0;    // the point where its first round begins
+  std::size_t period = 0;   // points of one round
+  std::uint64_t turns = 0;  // observed; the log need not have them all
+  bool proved = false;      // the program's memory was the same after every round
+  std::uint32_t busy = 0;   // good samaritan: the thread that does not yield
 };
 
 struct Execution {
@@ -156,17 +156,16 @@ struct Execution {
 
 Execution read_execution(const LogView& log);
 
-// Steps on locks: which may acquire one, which did, which give one back.
+// Steps on locks: which may acquire one, which did, which release one.
 bool has_acquired(const Point& point);
-// The step that acquired a lock that is still held at the end; null: it is free, or the log does not tell.
+// The step that acquired a lock that is still held at the end; null: it is free, or this is unknown.
 const Point* last_acquisition(const Execution& execution, std::uint64_t mutex);
 
-// Where a step is in the source. A start has no code of the program's yet: it is where its thread was
-// created.
+// Where a step is in the source. A start has no code of the program yet: it is where its thread was created.
 const CallStack& place_of(const Execution& execution, const Point& point);
 
-// Unpacks wire::Record::value of a kFrame: the depth, and where the runtime knows it the
-// canonical frame address as an offset into the thread's stack slot, above the low eight bits.
+// Unpacks wire::Record::value of a kFrame: the depth, and, if known, the canonical frame address as an offset
+// into the thread's stack slot, above the low eight bits.
 constexpr std::uint32_t frame_depth(std::uint32_t value) { return value & 0xff; }
 constexpr std::uint32_t frame_cfa_offset(std::uint32_t value) { return value >> 8; }
 

@@ -1,5 +1,5 @@
 // Names to numbers, in order of first appearance, for readers of millions of them. The characters are not
-// copied until the end: they have to outlive it.
+// copied until the end: they must outlive it.
 #pragma once
 
 #include <cstdint>
@@ -33,7 +33,7 @@ class NameTable {
   static constexpr std::uint32_t kEmpty = ~0u;
   static constexpr std::size_t kShort = 16;
 
-  // All of a short name: to look at the name itself would be to look at a distant part of the file.
+  // All of a short name: reading the name itself would access a distant part of the file.
   struct Key {
     std::uint64_t first = 0, last = 0;
     std::uint32_t length = 0;
@@ -62,7 +62,7 @@ class NameTable {
     if (n >= 8) {
       key.first = load<std::uint64_t>(at);
       key.last = load<std::uint64_t>(at + n - 8);
-      // Names that begin and end alike, which long ones often do, are told from each other by the rest.
+      // Long names that begin and end alike are distinguished by the rest.
       for (std::size_t i = 8; n > kShort && i + 8 <= n; i += 8)
         key.first = (key.first ^ load<std::uint64_t>(at + i)) * 0xff51afd7ed558ccdu;
     } else if (n >= 4) {

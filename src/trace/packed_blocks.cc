@@ -10,8 +10,8 @@ namespace {
 constexpr int kLevel = 3;
 constexpr std::size_t kHeaderBytes = 24;
 
-// Little endian: bytes as they are, bytes packed, checksum of those two and of what is packed. The end has
-// the number of blocks, nothing packed, and its checksum.
+// Little endian: unpacked size, packed size, checksum of those two and of the packed bytes. The end has the
+// number of blocks, nothing packed, and its checksum.
 struct BlockHeader {
   std::uint64_t raw = 0, packed = 0, checksum = 0;
 };

@@ -1,6 +1,6 @@
-// A stream of bytes as compressed blocks, each with its sizes and a checksum, and an end that says that it is
-// one. What is damaged, cut off or followed by something else is noticed; memory is used for one block at a
-// time. The only file that knows how they are compressed is its source.
+// A stream of bytes as compressed blocks, each with its sizes and a checksum, and an end mark. Damage,
+// truncation and trailing bytes are detected; memory is used for one block at a time. Only its source file
+// knows the compression.
 #pragma once
 
 #include <cstdint>
@@ -35,7 +35,7 @@ class BlockWriter {
   std::uint64_t blocks_ = 0;
 };
 
-// After damage everything reads as 0, and damaged() says so.
+// After damage everything reads as 0, and damaged() is true.
 class BlockReader {
  public:
   explicit BlockReader(std::string_view packed) : packed_(packed) {}

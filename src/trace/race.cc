@@ -31,7 +31,7 @@ Access access_of(const Point& point, std::size_t number) {
   return access;
 }
 
-// The last one by the code that the log names: the one of which the runtime remembers when it was.
+// The last one by the code in the log: the one whose time the runtime records.
 std::optional<Access> earlier_access(const Execution& execution, const Access& later, std::size_t index) {
   if (!later.earlier_is_atomic) {
     for (std::size_t i = index; i-- > 0;) {

@@ -1,5 +1,5 @@
-// A data race (S13) in one execution: its two accesses. The log tells which code races; both accesses are
-// found among those that were watched, so the execution has to be detailed and to watch their bytes. Pure.
+// A data race (S13) in one execution: its two accesses. The log contains which code races; both accesses are
+// found among those that were watched, so the execution must be detailed and watch their bytes. Pure.
 #pragma once
 
 #include <optional>
@@ -17,15 +17,15 @@ struct RacingCode {
 
 struct Race {
   Access later;
-  Access earlier;  // without a stack where the log does not have it
+  Access earlier;  // without a stack if the log does not have it
   // Intended: volatile, or declared so.
   bool quiet() const { return later.quiet || later.is_volatile || earlier.is_volatile; }
 };
 
-// The first race of this code that the log tells of.
+// The first race of this code in the log.
 std::optional<Race> find_race(const Execution& execution, RacingCode code);
 
-// The code address of an access; 0: not known.
+// The code address of an access; 0: unknown.
 inline std::uint64_t code_of(const Access& access) { return access.stack.empty() ? 0 : access.stack[0].pc; }
 
 }  // namespace stalemate::trace

@@ -33,7 +33,7 @@ struct Choice {
   friend bool operator==(const Choice&, const Choice&) = default;
 };
 
-// What a reader wants to know at a switch. For people; replay does not depend on it.
+// What a reader needs at a switch. Replay does not depend on it.
 struct Note {
   std::uint32_t point = 0;
   SwitchReason reason = SwitchReason::kStart;
@@ -53,14 +53,14 @@ struct Schedule {
   std::uint32_t switches = 0;
   std::uint64_t execution = 0;
   std::optional<std::uint64_t> seed;
-  std::string mark;                       // by which a user knows schedules of their own; may be empty
+  std::string mark;                       // identifies a user's own schedules; may be empty
   std::vector<std::string> threads{"0"};  // creation paths, by id
   std::vector<Choice> choices;            // one per point
   std::vector<Note> notes;                // one per switch, by point
   friend bool operator==(const Schedule&, const Schedule&) = default;
 };
 
-// Names for people. The default knows none; src/report has one that asks the debug information.
+// Names for reports. The default has none; src/report has one that reads the debug information.
 class Naming {
  public:
   virtual ~Naming() = default;

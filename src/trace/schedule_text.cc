@@ -30,7 +30,7 @@ std::string json_quoted(std::string_view text) {
   return out + '"';
 }
 
-// As it is where a reader can tell where it ends, else quoted.
+// Unquoted if a reader can tell where it ends, else quoted.
 std::string field(std::string_view text) {
   const bool plain = !text.empty() && text[0] != '@' && std::all_of(text.begin(), text.end(), [](char c) {
     return static_cast<unsigned char>(c) > 0x20 && c != 0x7f && c != '"' && c != '\\';
@@ -115,7 +115,7 @@ class ScheduleWriter {
     return x.op == y.op && x.created == kNothingCreated && y.created == kNothingCreated;
   }
 
-  // Writes the word or repeated group at `at` that covers most; returns what comes after.
+  // Writes the word or repeated group at `at` that covers most; returns the position after it.
   std::size_t write_group(std::size_t at, std::size_t end, std::string& words) const {
     std::size_t best_period = 1, best_covered = 1;
     for (std::size_t period = 1; period <= kLongestGroup && at + 2 * period <= end; ++period) {

@@ -20,7 +20,7 @@
 
 namespace stalemate::trace {
 
-// A trace takes 40 bytes per event: more than these are refused before memory is used up.
+// A trace takes 40 bytes per event: larger ones are refused before memory is used up.
 struct TraceLimits {
   std::size_t events = 50'000'000;
   std::size_t names = 5'000'000;  // of all kinds, locations included

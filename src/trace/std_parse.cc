@@ -1,5 +1,5 @@
-// Text to trace. One pass over the bytes: fields are found by memchr, names are looked at as characters only
-// when they are new.
+// Text to trace. One pass over the bytes: fields are found by memchr, names are read as characters only when
+// they are new.
 #include <algorithm>
 #include <charconv>
 #include <cstring>
@@ -120,7 +120,7 @@ class StdParser {
   }
 
  private:
-  // From the lines at the beginning: memory for a file that is about to be refused is never touched.
+  // From the lines at the beginning: a file that will be refused never touches the memory.
   std::size_t expected_events() const {
     const std::string_view sample = text_.substr(0, kLongestLine);
     const auto lines = static_cast<std::size_t>(std::ranges::count(sample, '\n')) + 1;
@@ -356,7 +356,7 @@ class StdParser {
     out_.locations = locations_.strings();
   }
 
-  // From that event on, lines are so far ahead of events (in the arithmetic of size_t: or behind).
+  // From that event on, lines are this far ahead of events (modulo size_t: or behind).
   struct Shift {
     std::size_t from, shift;
   };

@@ -1,4 +1,4 @@
-// Trace to text, with names that a reader of fields can tell from each other.
+// Trace to text, with names that a reader of fields can distinguish.
 #include <algorithm>
 #include <set>
 

@@ -80,7 +80,7 @@ void Cones::add_certain(std::uint32_t i, std::span<std::uint32_t> clock) {
     const std::uint64_t downs = ++downs_[slot];
     need(posts_[event.object], downs > initial ? downs - initial : 0, clock);
   } else if (event.kind == EventKind::kWake && !event.timed_out) {
-    // Each wait of a thread is ended by a notification of its own.
+    // Each wait of a thread is ended by a separate notification.
     need(notifications_[event.object], ++wakes_[slot], clock);
   } else if (event.kind == EventKind::kArrive) {
     ++arrivals_[slot];

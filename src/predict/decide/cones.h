@@ -1,7 +1,7 @@
-// What has to have happened before an event, in every interleaving where all reads before it see what they
-// saw: program order, fork and join, the write that a read saw, and what barriers, semaphores and conditions
-// make certain (a thread's n-th down needs so many posts; if one thread posts, it needs that thread's). One
-// vector clock per event: how many events of each thread, the event itself among them.
+// What must have happened before an event, in every interleaving where all reads before it see what they saw:
+// program order, fork and join, the write that a read saw, and what barriers, semaphores and conditions make
+// certain (a thread's n-th down needs so many posts; if one thread posts, it needs that thread's). One vector
+// clock per event: how many events of each thread, the event itself among them.
 #pragma once
 
 #include <cstdint>
@@ -19,7 +19,7 @@ class Cones {
   explicit Cones(const TraceIndex& index);
 
   Clock of(std::uint32_t event) const { return {clocks_.data() + std::size_t{event} * threads_, threads_}; }
-  // Without the event itself and what it sees: what its thread needs to come to it.
+  // Without the event itself and what it sees: what its thread needs to reach it.
   Clock before(std::uint32_t event) const {
     const std::uint32_t position = index_.position(event);
     if (position > 0) return of(index_.events_of(index_.event(event).thread)[position - 1]);
@@ -36,7 +36,7 @@ class Cones {
   const TraceIndex& index_;
   std::size_t threads_;
   std::vector<std::uint32_t> clocks_, zero_;
-  // Those who alone post a semaphore, or notify a condition: the events, in order; whether they are alone.
+  // Threads that alone post a semaphore, or notify a condition: the events, in order; whether they are alone.
   struct Givers {
     std::uint32_t thread = kNone;
     bool alone = true;
@@ -47,7 +47,7 @@ class Cones {
   std::vector<Givers> posts_, notifications_;
   std::vector<std::uint32_t> downs_, wakes_;  // so far, by object and thread
   struct Barrier {
-    bool certain = true;                               // who arrives leaves before it arrives again
+    bool certain = true;                               // a thread that arrives leaves before it arrives again
     std::vector<std::uint32_t> threads;                // that use it
     std::vector<std::vector<std::uint32_t>> arrivals;  // by thread
   };

@@ -107,7 +107,7 @@ Answer Decide::settle(Goal goal, bool quick) {
   if (const Reason reason = saturation_.saturate(goal, near_start(goal), required_); reason != Reason::kNone)
     return {goal.challenger, Verdict::kInfeasible, reason};
   if (search_near(goal, near_start(goal), 200)) return feasible;
-  // Once more with more of the trace.
+  // Again with more of the trace.
   const std::uint32_t outside = std::max(first_outside(index_, required_), from);
   if (outside < near_start(goal)) {
     if (const Reason reason = saturation_.saturate(goal, outside, required_); reason != Reason::kNone)
@@ -117,7 +117,7 @@ Answer Decide::settle(Goal goal, bool quick) {
   return search_all(goal, from);
 }
 
-// Every interleaving after the first `from` events, if the budget allows for so many steps at all; else those
+// Every interleaving after the first `from` events, if the budget allows that many steps at all; else those
 // that keep the order of the trace until near the read, which can prove but not refute.
 Answer Decide::search_all(Goal goal, std::uint32_t from) {
   std::uint64_t budget = limits_.states_per_triplet, steps = 0;
@@ -135,7 +135,7 @@ Answer Decide::search_all(Goal goal, std::uint32_t from) {
   return {goal.challenger, Verdict::kUnknown, Reason::kNone};
 }
 
-// From where on the order of the trace may matter here: what comes before is kept as it was.
+// From where on the order of the trace may matter here: the order before it does not change.
 std::uint32_t Decide::near_start(Goal goal) const {
   std::uint32_t start = index_.region(goal.read);
   if (goal.challenger != kNone) start = std::min(start, index_.region(goal.challenger));

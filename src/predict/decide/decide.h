@@ -1,5 +1,5 @@
-// All challengers of one read: refuted by cones, proved by schedules that many of them share, and the few
-// that are left searched for one by one.
+// All challengers of one read: refuted by cones, proved by schedules that many of them share, and the
+// remaining few searched for one by one.
 #pragma once
 
 #include <vector>
@@ -30,14 +30,14 @@ class Decide {
   Verdict final_value(std::uint32_t variable, std::uint32_t challenger, std::uint64_t most_states);
 
  private:
-  // Stops at the goal if it is met, with the machine where the read comes next.
+  // Stops at the goal if it is reached, with the machine where the read comes next.
   bool share_runs(std::uint32_t read, std::vector<Answer>& answers, const Goal* goal = nullptr);
   void refute(std::uint32_t read, std::vector<Answer>& answers);
   std::uint32_t window_start(std::uint32_t read) const;
   // After a feasible answer the machine is where the read comes next. `quick`: without a search.
   Answer settle(Goal goal, bool quick);
   Answer search_all(Goal goal, std::uint32_t from);
-  // With so many states more than a straight way has.
+  // With this many more states than a direct path has.
   bool search_near(Goal goal, std::uint32_t start, std::uint64_t states);
   std::uint32_t near_start(Goal goal) const;
 

@@ -73,7 +73,7 @@ bool ExactSearch::reached() const {
 }
 
 void ExactSearch::push_frame() {
-  // The choices of the frame above are behind those of all frames below it, so that one vector holds them.
+  // The choices of a frame lie after those of all frames below it, so that one vector holds them.
   const auto first = static_cast<std::uint32_t>(choices_.size());
   for (std::uint32_t t = 0; t < index_.threads(); ++t) {
     const std::uint32_t event = machine_.next(t);
@@ -105,7 +105,7 @@ bool ExactSearch::follows(std::uint32_t event) const {
           machine_.last_write(index_.event(event).object) == index_.writer(event));
 }
 
-// Whether it may come as soon as it can: whatever goes on without it, or with it later, goes on after it too.
+// Whether it may come as soon as it can: what continues without it, or before it, also continues after it.
 bool ExactSearch::only_helps(std::uint32_t i) const {
   const Event& event = index_.event(i);
   switch (event.kind) {
@@ -161,7 +161,7 @@ bool ExactSearch::harms_goal(std::uint32_t i) const {
   return false;
 }
 
-// A section that the read is in stays open: all others that are required have to come before.
+// A section that contains the read stays open: all others that are required must come before.
 bool ExactSearch::closes_too_early(std::uint32_t i) const {
   for (const std::uint32_t held : held_) {
     const Section& mine = index_.sections()[held];

@@ -1,7 +1,7 @@
 // Tries interleavings until one lets the read see the challenger, each state once. Events that can only help
 // (reads that see what they saw, releases, forks, posts, …) are taken at once, alone; and nothing is tried
-// that would take away what a required event still needs. Both leave the answer as it is: found, or that
-// there is none, unless the budget of states runs out first.
+// that would take away what a required event still needs. Both preserve the answer: found, or that there is
+// none, unless the budget of states runs out first.
 #pragma once
 
 #include <cstdint>
@@ -14,12 +14,12 @@
 namespace stalemate::predict {
 
 struct Goal {
-  std::uint32_t read = kNone;        // kNone: the end of all threads, where somebody looks at the variable
+  std::uint32_t read = kNone;        // kNone: the end of all threads, where the variable is read
   std::uint32_t challenger = kNone;  // kNone: the initial value
   std::uint32_t variable = 0;
 };
 
-// Of hashes, flat; emptied in the time that filling it took.
+// Of hashes, flat; emptying takes as long as filling did.
 class HashSet {
  public:
   bool insert(Hash128 hash);  // whether it is new

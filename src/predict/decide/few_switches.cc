@@ -104,7 +104,7 @@ std::vector<std::uint32_t> with_few_switches(const TraceIndex& index,
   };
   std::vector<std::uint32_t> result;
   for (std::uint32_t thread = kNone;;) {
-    // The earliest that waits can always go on.
+    // The earliest waiting event can always continue.
     if (thread == kNone || !ready(thread)) {
       thread = kNone;
       for (std::uint32_t t = 0; t < index.threads(); ++t)

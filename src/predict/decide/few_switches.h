@@ -1,4 +1,4 @@
-// The same interleaving told shorter: only what its last event depends on, reordered where events are
+// A shorter form of the same interleaving: only what its last event depends on, reordered where events are
 // independent so that threads run on for as long as they can. Every read sees what it saw there.
 #pragma once
 

@@ -10,7 +10,7 @@ void join(Ideal& into, Clock other) {
 
 namespace {
 
-// Closes what excludes a section of the read's thread. False where that cannot be without the read.
+// Closes what excludes a section of the read's thread. False if that is impossible without the read.
 bool close_others(const TraceIndex& index, const Cones& cones, const Section& mine, std::uint32_t read,
                   Ideal& required, bool& grew) {
   for (std::uint32_t t = 0; t < index.threads(); ++t) {

@@ -1,5 +1,5 @@
 // The events that every interleaving in which the read sees the challenger has: what both of them need, and
-// what has to let go of the locks that the read's thread holds at it.
+// the releases of the locks that the read's thread holds at it.
 #pragma once
 
 #include <vector>
@@ -15,16 +15,16 @@ using Ideal = std::vector<std::uint32_t>;
 
 void join(Ideal& into, Clock other);
 
-// Where there can be no such interleaving, says why; else leaves the ideal in `required`.
+// If there can be no such interleaving, returns why; else leaves the ideal in `required`.
 Reason require(const TraceIndex& index, const Cones& cones, Goal goal, Ideal& required);
 
-// Lets threads leave their sections where that needs nothing beyond `allowed`.
+// Lets threads leave their sections if that needs nothing beyond `allowed`.
 void leave_sections(const TraceIndex& index, const Cones& cones, Clock allowed, Ideal& ideal);
 
 // The first event of the trace that is not in it; the size of the trace if there is none.
 std::uint32_t first_outside(const TraceIndex& index, Clock ideal);
 
-// Every event that may come before the read in some interleaving, as far as cones tell.
+// Every event that may come before the read in some interleaving, as far as cones show.
 Ideal allowed_before(const TraceIndex& index, const Cones& cones, std::uint32_t read);
 
 }  // namespace stalemate::predict

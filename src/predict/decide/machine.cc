@@ -56,7 +56,7 @@ bool Machine::free_for(std::uint32_t lock, std::uint32_t thread) const {
   return state.shares == 0 || state.shares == shares(thread, lock);
 }
 
-// A wait that nobody has to end, since it timed out or never returned, is no entry of `waiting`: the thread
+// A wait that needs no notification, since it timed out or never returned, is not in `waiting`: the thread
 // may have stopped waiting before any notification came.
 bool Machine::notified(const Waiting& waiting, std::uint32_t thread) const {
   const auto at = std::find(waiting.begin(), waiting.end(), thread);
@@ -145,16 +145,16 @@ void Machine::take_waits(const Event& event) {
     if (wake != kNone && !index_.event(wake).timed_out) waiting.push_back(event.thread);
   } else if (event.kind == EventKind::kWake) {
     if (const auto at = std::find(waiting.begin(), waiting.end(), event.thread); at != waiting.end()) {
-      // The earliest since the wait: later ones could serve more of those who still wait.
+      // The earliest since the wait: later ones could serve more of the threads that still wait.
       waiting.erase(std::find(at, waiting.end(), kNotification));
       waiting.erase(std::find(waiting.begin(), waiting.end(), event.thread));
     }
   } else if (event.kind == EventKind::kNotify) {
     waiting.push_back(kNotification);
   } else {
-    waiting.clear();  // nobody who waits now needs one any more
+    waiting.clear();  // no thread that waits now needs one any more
   }
-  // Nobody is left whom the first ones could wake.
+  // No thread is left that the first ones could wake.
   waiting.erase(waiting.begin(), std::find_if(waiting.begin(), waiting.end(),
                                               [](std::uint32_t each) { return each != kNotification; }));
 }

@@ -1,8 +1,8 @@
-// The threads of a trace as a machine that can take any of their next events, and take them back. It knows
-// what trace/event_trace.h says of locks, waits, semaphores and barriers; of variables it keeps the last
+// The threads of a trace as a machine that can take any of their next events, and take them back. It
+// implements trace/event_trace.h for locks, waits, semaphores and barriers; of variables it stores the last
 // writes, and lets the reads see what they see. Which waiter a notification wakes is left open until one
-// wakes: it then uses the earliest notification since its wait that nobody has used, so that a sequence is
-// refused only if no choice of waiters would allow it.
+// wakes: it then uses the earliest unused notification since its wait, so that a sequence is refused only if
+// no choice of waiters would allow it.
 #pragma once
 
 #include <cstdint>
@@ -25,7 +25,7 @@ class Machine {
   const std::vector<std::uint32_t>& done() const { return done_; }
   std::uint32_t last_write(std::uint32_t variable) const { return last_write_[variable]; }
   bool possible(std::uint32_t event) const;
-  // The thread that has to let go of a lock first, where that alone stands in the way; kNone otherwise.
+  // The thread that must release a lock first, if only that blocks the event; kNone otherwise.
   std::uint32_t blocker(std::uint32_t event) const;
   // The event has to be its thread's next and possible.
   void take(std::uint32_t event);
@@ -47,7 +47,7 @@ class Machine {
   struct Share {
     std::uint32_t lock, count;
   };
-  // Waiters that a notification has to wake, and notifications of one waiter that nobody used, in order.
+  // Waiters that a notification must wake, and unused notifications of one waiter, in order.
   static constexpr std::uint32_t kNotification = kNone;
   using Waiting = std::vector<std::uint32_t>;
 
@@ -76,9 +76,9 @@ class Machine {
   Hash128 writes_;  // of the last writes that changed
 
   std::vector<std::uint32_t> taken_;
-  std::size_t on_trace_ = 0;                // so many of them are the first events of the trace, in its order
-  std::vector<std::uint32_t> overwritten_;  // by taken write
-  std::vector<Waiting> former_;             // by taken event that changed a condition
+  std::size_t on_trace_ = 0;                  // leading events of the trace among them, in its order
+  std::vector<std::uint32_t> overwritten_;    // by taken write
+  std::vector<Waiting> former_;               // by taken event that changed a condition
   std::vector<std::uint32_t> former_rounds_;  // by taken arrival
 };
 

@@ -1,6 +1,6 @@
-// What has to come before what, beyond the cones, if the read is to see the challenger: a write that precedes
-// a read precedes the write that the read sees, one that follows that write follows the read; and of two
-// sections that exclude each other, one that begins before the other ends has to end before the other begins.
+// What must come before what, beyond the cones, if the read is to see the challenger: a write that precedes a
+// read precedes the write that the read sees, one that follows that write follows the read; and of two
+// sections that exclude each other, one that begins before the other ends must end before the other begins.
 // Repeated until nothing is added. A contradiction is a proof that there is no such interleaving.
 #pragma once
 
@@ -22,7 +22,7 @@ class Saturation {
         begun_(index.trace().locks.size(), 0) {}
 
   // The reason of a contradiction, or kNone; then `required` has grown by what locks force. Only events of
-  // the trace from `from` on are looked at, which can miss contradictions but not invent any.
+  // the trace from `from` on are considered, which can miss contradictions but not invent any.
   Reason saturate(Goal goal, std::uint32_t from, Ideal& required);
 
  private:
@@ -36,7 +36,7 @@ class Saturation {
   void lay_out();
   void find_constraints();
   void forget();
-  // These say false on a contradiction.
+  // These return false on a contradiction.
   bool order(std::uint32_t earlier, std::uint32_t later);
   bool raise(std::uint32_t event, Clock by);
   bool pass();

@@ -41,8 +41,8 @@ void SharedRuns::go(Clock ideal, std::uint32_t start, std::uint32_t from) {
   }
 }
 
-// Whenever a lock is in the way, its owner is taken along from the beginning: in the order of the trace all
-// reads stay right.
+// Whenever a lock blocks, its owner is added from the beginning: in the order of the trace all reads stay
+// right.
 bool SharedRuns::run_again(std::size_t mark, Clock target) {
   join(target_, target);
   for (;;) {
@@ -56,7 +56,7 @@ bool SharedRuns::run_again(std::size_t mark, Clock target) {
   }
 }
 
-// In the order of the trace. Where a lock is in the way, target_ grows by what frees it and this goes on.
+// In the order of the trace. If a lock blocks, target_ grows by what frees it and this continues.
 bool SharedRuns::run_to(Clock target) {
   join(target_, target);
   for (;;) {
@@ -92,7 +92,7 @@ bool SharedRuns::make_way(std::uint32_t event) {
     if (section.last == kNone) return false;
     const std::uint32_t last = index_.position(section.last);
     if (last < machine_.done()[owner]) continue;
-    if (last < target_[owner]) return false;  // it is to come, but later in the trace than what it blocks
+    if (last < target_[owner]) return false;  // it will come, but later in the trace than what it blocks
     if (last >= allowed_[owner]) return false;
     join(target_, cones_.of(section.last));
     grew = true;

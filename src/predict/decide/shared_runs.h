@@ -1,8 +1,7 @@
-// Proves many challengers of one read with few runs. What the read's thread needs up to where it took its
-// first lock is run once, in the order of the trace, where reads see what they saw by themselves; then thread
-// after thread goes on to its writes of the variable, and after each the read's thread is let come to the
-// read: if it sees that write, there is the schedule. Where a lock is in the way, its owner goes on until it
-// is free.
+// Proves many challengers of one read with few runs. What the read's thread needs up to its first lock is run
+// once, in the order of the trace, where reads see what they saw by themselves; then thread after thread
+// continues to its writes of the variable, and after each the read's thread continues to the read: if it sees
+// that write, the run is the schedule. If a lock blocks, its owner continues until it is free.
 #pragma once
 
 #include <cstdint>
@@ -18,15 +17,15 @@ class SharedRuns {
   SharedRuns(const TraceIndex& index, const Cones& cones, Machine& machine)
       : index_(index), cones_(cones), machine_(machine) {}
 
-  // Sets up for a read; nothing before `from` is reordered. False where even that run does not succeed.
+  // Sets up for a read; nothing before `from` is reordered. False if even that run fails.
   bool begin(std::uint32_t read, Clock allowed, std::uint32_t from);
   // The same for one challenger only, all that it needs run first in the order of the trace.
   bool begin(Goal goal, Clock allowed, std::uint32_t from);
   // Whether the read sees the initial value or a write that it needs anyway, right after the common run.
   // On success the machine stays there until the next call.
   bool sees_now(std::uint32_t challenger);
-  // The same for a write of a thread that goes on. Ask in the order of the trace within each thread, thread
-  // by thread; `next_thread` between them.
+  // The same for a write of a thread that continues. Call in the order of the trace within each thread,
+  // thread by thread; `next_thread` between them.
   bool sees_next(std::uint32_t challenger);
   // As far as `start` in the order of the trace, but only what is in the ideal.
   void go(Clock ideal, std::uint32_t start, std::uint32_t from);

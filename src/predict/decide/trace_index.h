@@ -13,8 +13,8 @@ namespace stalemate::predict {
 
 inline constexpr std::uint32_t kNone = 0xffffffffu;
 
-// From the event that takes a lock to the one that frees it, levels in between left out. A wait ends one and
-// its wake begins another.
+// From the event that takes a lock to the one that frees it, without the levels in between. A wait ends one
+// and its wake begins another.
 struct Section {
   std::uint32_t first = kNone;
   std::uint32_t last = kNone;  // kNone: never freed
@@ -47,7 +47,7 @@ class TraceIndex {
     const std::size_t row = std::size_t{variable} * threads_ + thread;
     return {by_thread_.data() + by_thread_start_[row], by_thread_start_[row + 1] - by_thread_start_[row]};
   }
-  // Who saw a write, and who saw the initial value of a variable.
+  // Which reads saw a write, and which saw the initial value of a variable.
   std::span<const std::uint32_t> readers_of(std::uint32_t write) const {
     return {readers_.data() + readers_start_[write], readers_start_[write + 1] - readers_start_[write]};
   }
@@ -65,7 +65,7 @@ class TraceIndex {
   std::vector<std::uint32_t> held_at(std::uint32_t event) const;
   // Where the thread last held no lock before the event: the event itself if it holds none there.
   std::uint32_t region(std::uint32_t event) const { return region_[event]; }
-  bool tried(std::uint32_t lock) const { return tried_[lock]; }  // somebody failed to take it
+  bool tried(std::uint32_t lock) const { return tried_[lock]; }  // a thread failed to take it
   bool ever_shared(std::uint32_t lock) const { return shared_[lock]; }
 
  private:

@@ -18,22 +18,21 @@ enum class Reason : std::uint8_t {
   kNone,
   kAfterRead,    // c can only come after r
   kOverwritten,  // another write of the variable is always between c and r
-  kLocks,        // lock regions exclude each other in every order that would do
+  kLocks,        // lock regions exclude each other in every suitable order
   kOtherReads,   // another read would have to see something else
   kExhausted,    // every interleaving was tried
 };
 inline constexpr std::size_t kReasons = 6;
 
 struct Limits {
-  // Only challengers so far from r are asked about; what is earlier keeps its order, what is later is left
-  // out. None: all.
+  // Only challengers so far from r are considered; what is earlier keeps its order, what is later is left
+  // out. Empty: all.
   std::optional<std::size_t> window;
   // States that the search for one triplet may visit after the quick ways; then kUnknown. A number and not a
   // time, so that verdicts are always the same.
   std::uint64_t states_per_triplet = 4000;
   bool quick = false;  // quick ways only
-  // So many triplets are searched for in all; those of long traces that come after them have the quick ways
-  // only.
+  // At most this many triplets are searched for in all; later ones of long traces have the quick ways only.
   std::uint64_t searches = 20'000;
 };
 
@@ -50,8 +49,8 @@ struct Counts {
   std::array<std::uint64_t, kReasons> refuted{};  // the infeasible ones, by Reason
 };
 
-// Takes the triplets as they are decided: read by read in the order of the trace, challengers likewise, the
-// initial value first. Schedules are made on demand, since millions of triplets have one.
+// Receives the triplets as they are decided: read by read in the order of the trace, challengers likewise,
+// the initial value first. Schedules are made on demand, since millions of triplets have one.
 class TripletSink {
  public:
   virtual ~TripletSink() = default;

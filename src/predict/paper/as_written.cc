@@ -36,7 +36,7 @@ class AsWritten : public Decider {
   }
 
  private:
-  // False: the edge alone is a cycle. One from an event that does not occur is like one: without w the
+  // False: the edge alone is a cycle. An edge from an event that does not occur is like one: without w the
   // release of a scope of c may be missing, and what it has to precede cannot happen.
   bool add(Graph& graph, Edge edge) {
     if (edge.from == kEnd || edge.to == kStart) return false;
@@ -65,7 +65,7 @@ class AsWritten : public Decider {
     return true;
   }
 
-  // In a topological order; false where there is none.
+  // In a topological order; false if there is none.
   bool compute_clocks(Graph& graph) {
     const std::size_t count = order_.thread.size();
     std::vector<std::uint32_t> missing(count, 0);

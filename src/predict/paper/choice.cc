@@ -33,8 +33,8 @@ Range unordered_with(const Graph& graph, const Scope& scope, std::size_t thread)
 }
 
 // What walks of the lock abstraction graph reach: a suffix of each thread forwards, a prefix backwards. A
-// scope is one meta-vertex, so whoever meets a part of it has all of it; abstract choice edges go both ways.
-// Only within what a walk the other way from the other end has reached: nothing else is on a walk between.
+// scope is one meta-vertex, so a walk that reaches a part of it has all of it; abstract choice edges go both
+// ways. Only within what a walk from the other end has reached: nothing else is between.
 class Walk {
  public:
   Walk(const Graph& graph, bool forwards, const std::vector<std::uint32_t>* within = nullptr)

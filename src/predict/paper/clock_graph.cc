@@ -12,7 +12,7 @@ void ClockGraph::link(Edge edge) {
   edges_.push_back(edge);
 }
 
-// Clocks from this event on, by the edges that there are: without witnesses all of them agree with the trace.
+// Clocks from this event on, by the existing edges: without witnesses all of them agree with the trace.
 void ClockGraph::clear_from(Vertex first) {
   for (Vertex vertex = first; vertex < order_.thread.size(); ++vertex) {
     std::uint32_t* mine = graph_.clock_of(vertex);
@@ -46,8 +46,8 @@ void ClockGraph::build(Edge broken, Cut cut) {
   settle();
 }
 
-// An induced edge may rest on the couple where the end of its scope has a path from the read, or from an edge
-// that may rest on it.
+// An induced edge may depend on the couple if the end of its scope has a path from the read, or from an edge
+// that may depend on it.
 std::vector<bool> ClockGraph::edges_resting_on(Edge couple, const ClockGraph& whole) {
   std::vector<bool> resting(whole.edges_.size());
   if (couple.from == kStart) return resting;

@@ -1,5 +1,5 @@
-// A Graph whose clocks follow each edge that is added, and that forgets edges again in reverse order: the
-// "vector clocks for incremental addition or removal" of the paper's Optimization paragraph.
+// A Graph whose clocks follow each added edge, and that removes edges again in reverse order: the "vector
+// clocks for incremental addition or removal" of the paper's Optimization paragraph.
 #pragma once
 
 #include <cstddef>
@@ -17,7 +17,7 @@ class ClockGraph {
   const Graph& graph() const { return graph_; }
 
   // From nothing: without the broken couple and what is cut, with all induced edges. Never a cycle, for the
-  // trace itself is such an order; but a scope without an end may stand in the way of another one.
+  // trace itself is such an order; but a scope without an end may block another one.
   void build(Edge broken, Cut cut);
   // Breaks another couple of a built graph that has none broken and no cut. Its induced edges go with it.
   void break_couple(Edge couple, const ClockGraph& whole);
@@ -26,8 +26,7 @@ class ClockGraph {
     std::size_t edges = 0, clocks = 0;
   };
   Mark mark() const { return {edges_.size(), changed_.size()}; }
-  // Adds it with the edges it induces, or without them; false: there is a cycle, and the graph is good for
-  // nothing but undo().
+  // Adds it with the edges it induces, or without them; false: there is a cycle, and only undo() is allowed.
   bool add(Edge edge, bool induce);
   void undo(const Mark& mark);
 

@@ -1,4 +1,4 @@
-// A witness order graph G' as both ways of the algorithm keep it: program order, sync edges and read couples
+// A witness order graph G' as both ways of the algorithm store it: program order, sync edges and read couples
 // stay in the Order; what one witness breaks, leaves out and adds is here, and for each event a vector clock
 // of what must come before it.
 #pragma once
@@ -85,9 +85,9 @@ void each_induced(const Graph& graph, std::uint32_t inner, Add add) {
   }
 }
 
-// Two scopes of one lock that G' leaves unordered; the one to try first is that `first` comes first. The
-// paper does not say in what order choice graphs are explored, only that mostly one is enough: so first by
-// the beginnings of the scopes in a linear order of G' (the one closest to the trace).
+// Two scopes of one lock that G' leaves unordered; to try first: `first` comes first. The paper does not
+// define the order in which choice graphs are explored, only that mostly one is enough: so first by the
+// beginnings of the scopes in a linear order of G' (the one closest to the trace).
 struct Choice {
   std::uint32_t first = 0, second = 0;
   friend auto operator<=>(const Choice&, const Choice&) = default;
@@ -99,7 +99,7 @@ struct Choice {
 inline constexpr std::size_t kMostChoices = 1 << 17;
 std::vector<Choice> choices_of(const Graph& graph, const std::vector<Edge>& witness);
 
-// 2^choices, or a number as good as infinite that sums of do not overflow.
+// 2^choices, or a practically infinite number whose sums do not overflow.
 double graphs_of(std::size_t choices);
 
 // One of the two edges that order a choice.

@@ -51,7 +51,7 @@ class Optimised : public Decider {
     return &without_;
   }
 
-  // None where c or r cannot be without w.
+  // Null if c or r cannot occur without w.
   ClockGraph* without_writer(const Witness& witness) {
     if (!left_out_is_built_) {
       left_out_ = cut_without(order_, couple_.from, couple_.to);

@@ -8,7 +8,7 @@ namespace {
 using trace::Event;
 using trace::EventKind;
 
-// Walks the trace once; what it knows of locks, waits and the like is as of the event before.
+// Walks the trace once; its state of locks, waits and so on is that before the event.
 class Reading {
  public:
   Reading(const trace::EventTrace& trace, Order& order) : trace_(trace), order_(order) {
@@ -68,7 +68,7 @@ class Reading {
     return mine[event.object];
   }
 
-  // Scopes of a lock in a thread do not overlap: one who has it both ways has it exclusively.
+  // Scopes of a lock in a thread do not overlap: a thread that has it both ways has it exclusively.
   void set_levels(const Event& event, Vertex at, Levels now) {
     Levels& before = levels(event);
     const auto exclusively = [](const Levels& of) { return of.exclusive > 0; };
@@ -183,9 +183,9 @@ class Reading {
     }
   }
 
-  // The trace does not say whom a notification woke: the one of those who waited that woke first, which is
-  // possible whenever anything is. Only "notification before wake" becomes an edge; that the wait has to have
-  // begun before it is what the paper forgets.
+  // The trace does not contain which thread a notification woke: the first of the waiters to wake, which is
+  // possible whenever anything is. Only "notification before wake" becomes an edge; that the wait must have
+  // begun before it is what the paper omits.
   void notifications() {
     struct Waiting {
       Vertex wait, wake;
@@ -266,7 +266,7 @@ void add_witness_edges(const Order& order, Vertex one, Vertex other, std::vector
   static const std::vector<std::uint32_t> nil;
   const auto& before = one >= kEnd ? nil : order.held[one];
   const auto& after = other >= kEnd ? nil : order.held[other];
-  if (before.empty() || after.empty()) return add({one, other});  // Figure 4(c): a nil scope is like no other
+  if (before.empty() || after.empty()) return add({one, other});  // Figure 4(c): a nil scope equals no other
   for (const std::uint32_t first : before)
     for (const std::uint32_t second : after) {
       const Scope &left = order.scopes[first], &right = order.scopes[second];

@@ -1,11 +1,11 @@
-// The partial order graph G of a trace with what the paper keeps beside it: read couples and locked scopes.
+// The partial order graph G of a trace with what the paper stores beside it: read couples and locked scopes.
 //
-// Where the paper is silent this is one reading of it: a scope reaches from its acquire to its release
-// event, both included; only the outermost level of a re-entrant lock counts; a wait ends a scope and its
-// wake begins another; a scope that the trace does not close lasts to the end of every execution; shared
-// scopes exclude exclusive ones only, and a lock that a thread has both ways it has exclusively; failed
-// attempts order nothing. Sync edges are as observed: a notification before the wakes it caused, posts
-// before the downs that needed them, arrivals before the leaves of their round.
+// Where the paper is silent this is one reading of it: a scope reaches from its acquire to its release event,
+// both included; only the outermost level of a re-entrant lock counts; a wait ends a scope and its wake
+// begins another; a scope that the trace does not close lasts to the end of every execution; shared scopes
+// exclude exclusive ones only, and a lock that a thread has both ways it has exclusively; failed attempts
+// order nothing. Sync edges are as observed: a notification before the wakes it caused, posts before the
+// downs that needed them, arrivals before the leaves of their round.
 #pragma once
 
 #include <cstdint>
@@ -77,7 +77,7 @@ inline Vertex vertex_of(std::int64_t write) {
 using Cut = std::vector<std::uint32_t>;
 Cut no_cut(const Order& order);
 // Without w: w, and all that comes after it by program order, sync edges and read couples other than (w, r).
-// Not by induced edges: a scope whose release is left out is no scope any more (so half-open scopes are
+// Not by induced edges: a scope whose release is left out is no longer a scope (so half-open scopes are
 // lost).
 Cut cut_without(const Order& order, Vertex write, Vertex read);
 inline bool is_cut(const Order& order, const Cut& cut, Vertex vertex) {

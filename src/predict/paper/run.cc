@@ -109,7 +109,7 @@ std::uint64_t possible_witnesses(const trace::EventTrace& trace) {
     own += update;
   }
   std::uint64_t triplets = 0;
-  // All writes and the initial value, but for the one that it saw.
+  // All writes and the initial value, except the one that it saw.
   for (std::size_t variable = 0; variable < reads.size(); ++variable)
     triplets += reads[variable] * writes[variable];
   return kCases * (triplets - own);

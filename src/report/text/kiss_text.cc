@@ -121,7 +121,7 @@ std::string headline(const KissResult& result, const Style& style) {
   return painted("nothing found in " + paths, Paint::kGood, style) + rest;
 }
 
-// Those that other paths came past, each once.
+// Those that other paths got past, each once.
 std::string cut_places(const KissResult& result) {
   std::string out;
   for (const KissCutLoop& loop : result.cut_loops)

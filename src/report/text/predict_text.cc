@@ -123,7 +123,7 @@ std::string headline(const PredictResult& result, const Style& style) {
          ": no read was seen to have another write to see, but not all of them were decided\n";
 }
 
-// Text of a value where it is known.
+// Text of a value, if known.
 std::string or_something(const std::optional<std::uint64_t>& value) {
   return value ? value_text(*value) : "something else";
 }

@@ -1,4 +1,4 @@
-// What `stalemate predict` says to the person at the terminal: a page, however many witnesses there are.
+// The report of `stalemate predict` for the terminal: a page, however many witnesses there are.
 #pragma once
 
 #include <cstdint>
@@ -9,7 +9,7 @@
 
 namespace stalemate::report {
 
-// A value of a trace, of which nobody knows the type.
+// A value of a trace, of unknown type.
 std::string value_text(std::uint64_t value);
 
 std::string render_predict_text(const PredictResult& result, const Style& style);

@@ -28,10 +28,10 @@ std::string why_stopped(const std::string& limit) {
   return limit;
 }
 
-// Not why the search ended, but why what it says is less.
+// Not why the search ended, but why its result is weaker.
 bool describes_program(const std::string& limit) { return limit == "uninstrumented" || limit == "fairness"; }
 
-// Did anything run that belongs to no completed bound?
+// Whether anything ran that belongs to no completed bound.
 bool ran_beyond(const RunResult& result) {
   if (!result.executions_per_bound || !result.bound.completed) return true;
   return result.executions_per_bound->size() > *result.bound.completed + std::size_t{1};
@@ -45,7 +45,7 @@ bool weakened(const RunResult& result) {
 // What was covered, as a clause.
 std::string covered(const RunResult& result) {
   const char* const qualified = weakened(result) ? ", of what was controlled" : "";
-  // Of equivalent executions one is as good as all.
+  // One execution stands for all equivalent ones.
   const char* const told =
       result.cache && result.cache->kind == "states" ? ", as far as the program tells them apart" : "";
   const std::string every = result.cache              ? "every state "
@@ -83,7 +83,7 @@ std::string right(const std::string& text, std::size_t width) {
   return std::string(width - std::min(width, display_width(text)), ' ') + text;
 }
 
-// A guess that may be wrong by more than a factor of two is none.
+// An estimate that may be wrong by more than a factor of two is not shown.
 std::string not_completed(const RunResult& result) {
   std::string out = "   not completed";
   if (!result.estimate || result.estimate->error.value_or(2) > 1) return out;
@@ -110,7 +110,7 @@ std::string table(const RunResult& result) {
   return out;
 }
 
-// Only where every execution within the bound was seen, and none failed.
+// Only if every execution within the bound was explored, and none failed.
 std::string promise(const RunResult& result) {
   const bool by_states = result.cache && result.cache->kind == "memory" && !weakened(result);
   if (result.verdict != "clean" || result.coverage != "complete-within-bound") return {};

@@ -10,7 +10,7 @@ namespace stalemate::report {
 
 // What was not controlled, as a block that begins with an empty line; empty if there is nothing.
 std::string render_uncontrolled(const RunResult& result);
-// What is worth knowing, as lines after an empty one; empty if there is nothing.
+// The notes, as lines after an empty one; empty if there are none.
 std::string render_notes(const RunResult& result);
 
 std::string render_summary(const RunResult& result, const Style& style);

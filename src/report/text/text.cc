@@ -27,19 +27,19 @@ std::string headline(const Finding& finding, const Style& style) {
          "\n";
 }
 
-// "freed by ": what a thread did to a block, where that is not the failure itself.
+// "freed by ": what a thread did to a block, if that is not the failure itself.
 std::string effect_of(const Location& location, bool first) {
   if (!location.role) return {};
   if (*location.role == "allocation") return "allocated by ";
   return *location.role == "free" && !first ? "freed by " : "";
 }
 
-// The reason is clear to who knows where each thread is: its place, the line, and who is in the way.
+// The reason is clear if each thread's position is known: its place, the line, and the thread that blocks it.
 std::string locations(const Finding& finding, const Style& style) {
   std::string out;
   for (const Location& location : finding.locations) {
     std::string where = place_of(location.file, location.line);
-    // The end of the program is nobody's line.
+    // The end of the program has no line.
     if (where.empty() && location.function.empty() && !location.waits_for) continue;
     out += "  " + effect_of(location, &location == finding.locations.data()) +
            painted(location.thread, Paint::kStrong, style);
@@ -174,7 +174,7 @@ class Table {
     line(left + body);
   }
 
-  // Ordinary rows are not painted.
+  // Ordinary rows are not colored.
   Style plain_unless(bool failure) const {
     Style out = style_;
     out.color = style_.color && failure;
@@ -206,7 +206,7 @@ std::string render_interleaving(const Interleaving& interleaving, const Style& s
 std::string render_finding(const Explanation& explanation, const Style& style) {
   const Finding& finding = explanation.finding;
   std::string out = headline(finding, style);
-  // A deadlock's message repeats what the locations say.
+  // A deadlock's message repeats the locations.
   if (finding.kind != "deadlock" && !finding.message.empty()) out += "  " + finding.message + "\n";
   const std::string places = finding.cycle ? cycle_text(*finding.cycle, style) : locations(finding, style);
   if (!places.empty()) out += "\n" + places;

@@ -1,6 +1,6 @@
-// The report for the person at the terminal: what happened in one sentence, who waits for whom, the
-// interleaving with one column per thread, and the line that replays it; for a clean run, what was covered.
-// Strings only: nothing here prints.
+// The report for the terminal: what happened in one sentence, which thread waits for which, the interleaving
+// with one column per thread, and the line that replays it; for a clean run, what was covered. Strings only:
+// nothing here prints.
 #pragma once
 
 #include <string>

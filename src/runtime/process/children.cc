@@ -141,7 +141,7 @@ STALEMATE_INTERPOSED pid_t fork() {
   return fork_from_fiber(STALEMATE_CALLER);
 }
 
-// A wrapper's frame would be gone when the child's changes to it reach the parent; fork is allowed instead.
+// A wrapper's frame would be gone when the child's changes reach the parent; vfork may behave like fork.
 STALEMATE_INTERPOSED pid_t vfork() {
   if (!g.active) return real().fork();
   note_process(STALEMATE_CALLER, "vfork");

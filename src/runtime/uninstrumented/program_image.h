@@ -31,7 +31,7 @@ class ProgramImage {
   // Where it lies in memory.
   MemoryRange range_of(const Elf64_Shdr& section) const;
   std::uint64_t load_address() const { return load_address_; }
-  // Where the program starts; 0 for a library.
+  // Where the program starts; meaningless for a library.
   std::uint64_t entry() const;
 
   // Calls visit(name, symbol, argument) for every function of the symbol table, in its order.
