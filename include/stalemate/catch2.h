@@ -20,7 +20,7 @@
 
 #include "stalemate/stalemate.h"
 
-// That there is a listener: without one, explore() refuses to run where failed checks would go unseen.
+// Set if there is a listener: without one, explore() refuses to run if failed checks would not be detected.
 extern "C" {
 extern char stalemate_watches_catch2;
 __attribute__((weak)) char stalemate_watches_catch2 = 1;

@@ -1,5 +1,5 @@
-// The options of explore(), by the names of the command line. What STALEMATE_OPTIONS says in the
-// environment goes over what is said here.
+// The options of explore(), by the names of the command line. STALEMATE_OPTIONS in the environment overrides
+// what is set here.
 #pragma once
 
 #include <chrono>
@@ -50,7 +50,7 @@ class Options {
     return *this;
   }
   Options& set(const char* name, const char* value) { return set(std::string(name), std::string(value)); }
-  // How the call is known in schedules; without one, calls are numbered.
+  // The name of the call in schedules; without one, calls are numbered.
   Options& name(const std::string& test) {
     name_ = test;
     return *this;

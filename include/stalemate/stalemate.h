@@ -1,8 +1,8 @@
-// Stalemate's C++ API: explore the interleavings of a concurrent scenario from a unit test, and say in the
-// code under test what the tool cannot know. C++17, standard library only.
+// Stalemate's C++ API: explore the interleavings of a concurrent scenario from a unit test, and declare in
+// the code under test what the tool cannot know. C++17, standard library only.
 //
-// Built without Stalemate everything compiles and does the plain thing: explore() calls the function once
-// and says so, choose() gives 0, yield() yields, expect() aborts where the condition is false, and state(),
+// Built without Stalemate everything compiles and does the plain thing: explore() calls the function once and
+// reports that, choose() returns 0, yield() yields, expect() aborts if the condition is false, and state(),
 // state_here(), assume() and benign() do nothing.
 #pragma once
 
@@ -73,7 +73,7 @@ inline void receive(void* into, const char* key, const char* value, unsigned lon
   if (word == "finding.steps") finding.steps = small();
 }
 
-// A passing test says what it has explored; where that is nothing, loudly.
+// A passing test prints what it has explored; with a warning if that is nothing.
 inline void announce(const Result& result, const std::string& name) {
   const std::string of = name.empty() ? "" : name + ": ";
   for (const std::string& warning : result.warnings)
@@ -94,9 +94,9 @@ inline std::uint64_t mixed(std::uint64_t hash, std::uint64_t value) {
 
 }  // namespace detail
 
-// Runs `scenario` once per interleaving, each in a process of its own making; this process only watches. What
-// fails there is in the result, and nowhere else: look at it.
-// Inside an execution that is explored already (the whole program under `stalemate run`), calls it once.
+// Runs `scenario` once per interleaving, in processes that it creates; this process only watches. Failures
+// are only in the result: check it.
+// Inside an execution that is already explored (the whole program under `stalemate run`), calls it once.
 template <class Scenario>
 [[nodiscard]] Result explore(Scenario&& scenario, const Options& options = {}) {
   Result result;
@@ -125,7 +125,7 @@ template <class Scenario>
 // 0..n-1, every value explored (S5).
 inline unsigned choose(unsigned n) { return detail::controlled() ? stalemate_rt_choose(n) : 0; }
 
-// "I cannot make progress": lets the others run.
+// Declares that the thread cannot make progress: lets the others run.
 inline void yield() {
   if (detail::controlled())
     stalemate_rt_yield();
@@ -152,7 +152,7 @@ void state(const Values&... values) {
   if (detail::controlled()) (stalemate_rt_state(detail::hash_of(values)), ...);
 }
 
-// A state that the execution passes through here, by all that is said of it in one call: counted like those
+// A state that the execution passes through here, described by the values of one call: counted like those
 // that executions end in.
 template <class... Values>
 void state_here(const Values&... values) {

@@ -1,5 +1,5 @@
-// C as text: the little that the printer has to know about the expressions it puts together. Identifiers are
-// looked for outside of string and character literals; names of members are none.
+// C as text: what the printer needs to know about the expressions it puts together. Identifiers are searched
+// for outside of string and character literals; names of members do not count.
 #pragma once
 
 #include <set>
@@ -12,7 +12,7 @@ namespace stalemate::kiss {
 std::vector<std::string> identifiers_in(std::string_view text);
 bool mentions(std::string_view text, std::string_view identifier);
 
-// Whether running the text may change that variable or hand out its address.
+// Whether running the text may change that variable or pass on its address.
 bool may_change(std::string_view text, std::string_view identifier);
 
 // The functions in `names` called kiss_ + their name.

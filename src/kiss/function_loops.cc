@@ -1,4 +1,4 @@
-// Loops of a printed function: how their rounds are counted, and which of them a path came past.
+// Loops of a printed function: how their iterations are counted, and which of them a path got past.
 #include "kiss/function_printer.h"
 
 namespace stalemate::kiss {
@@ -13,7 +13,7 @@ bool contains(const std::vector<Statement>& body, StatementKind kind, const std:
   return false;
 }
 
-// Whether there is a way out of the loop but the end of the process.
+// Whether the loop can be left other than by the end of the process.
 bool can_be_left(const std::vector<Statement>& body, bool is_own) {
   for (const Statement& each : body) {
     if (each.kind == StatementKind::kReturn || each.kind == StatementKind::kGoto) return true;

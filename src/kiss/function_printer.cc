@@ -117,7 +117,7 @@ void FunctionPrinter::statement(const Statement& statement) {
   }
 }
 
-// Of the program's own: models have no heap of theirs.
+// Of the program's own: models have no heap.
 bool FunctionPrinter::frees(const Statement& statement) const {
   const std::string text = c(statement.text);
   return !function_.is_model && (mentions(text, "kiss_free") || mentions(text, "kiss_realloc"));
@@ -159,7 +159,7 @@ void FunctionPrinter::access(const Statement& statement) {
   line(c(statement.text) + ";");
 }
 
-// What models read and write is their own, and cannot race.
+// What models read and write is private to them, and cannot race.
 void FunctionPrinter::point(const Statement& statement, const std::string& id) {
   const bool writes = statement.access && statement.access->kind != AccessKind::kRead;
   if (!statement.access || statement.access->benign || function_.is_model) {
@@ -248,7 +248,7 @@ void FunctionPrinter::atomic_end() {
   if (--atomic_ == 0) region_.reset();
 }
 
-// A jump out of regions; whether they wrote is not known on this way.
+// A jump out of regions; whether they wrote is unknown on this path.
 void FunctionPrinter::leave_regions(int until) {
   for (int i = atomic_; i > until; i--) line("KISS_ATOMIC_END(" + region_id_ + ", 1);");
 }

@@ -63,9 +63,9 @@ class FunctionPrinter {
   std::string id_of(const Statement& statement, const std::string& kind);
   std::string none();  // what follows `return`, and marks kiss_none as used
   std::string count_passes(const Statement& statement, bool starts_anew, const std::string& id);
-  void pass(const std::string& id);  // a path came past a loop that can be cut
+  void pass(const std::string& id);  // a path got past a loop that can be cut
   void pass_jump(const std::string& label);
-  void pass_labels(const Statement& statement);  // behind a statement that may jump back
+  void pass_labels(const Statement& statement);  // after a statement that may jump back
   void line(const std::string& text, const std::string& remark = {});
   std::string c(const std::string& text) const;
 

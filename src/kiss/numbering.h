@@ -1,5 +1,5 @@
-// The numbers that a printed program uses for its statements, variables and types, handed out in the order in
-// which they are asked for, and the table that says what they mean.
+// The numbers that a printed program uses for its statements, variables and types, handed out in order of
+// first use, and the table of their meanings.
 #pragma once
 
 #include <cstdint>

@@ -9,7 +9,7 @@
 namespace stalemate::kiss {
 namespace {
 
-// Memory belongs to the path: whoever checks the program takes it back when the path ends.
+// Memory belongs to the path: the checker frees it when the path ends.
 Names allocators_of(const Program& program) {
   Names names = {"malloc", "calloc", "realloc", "free"};
   for (const Function& function : program.functions) names.erase(function.name);

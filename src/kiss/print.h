@@ -1,9 +1,9 @@
 // Prints a multithreaded program as sequential C: Figures 4 and 5 around its statements, the scheduler in
-// front. The C is meant to be read: one line per step, with the place that it came from. It needs kiss.h and
-// nothing else, and compiles without a warning. Deterministic: equal programs give equal text.
+// front. The C is meant to be read: one line per step, with the place that it came from. It needs only
+// kiss.h, and compiles without a warning. Deterministic: equal programs give equal text.
 //
-// Names that begin with kiss_ belong to the printed program; the front end keeps the user's names out of
-// their way.
+// Names that begin with kiss_ belong to the printed program; the front end renames the user's names that
+// clash.
 #pragma once
 
 #include <string>

@@ -1,12 +1,11 @@
 // A multithreaded C program between the front end and the printer: the paper's Figure 3 for today's C, with
 // at most one shared access per statement. Expressions are C text that touches only locals and temporaries,
 // apart from the one access that its statement names; so the printer puts Figures 4 and 5 around statements
-// without looking into them. Plain values: no clang type leaks in, and programs can be built by hand in
-// tests.
+// without parsing them. Plain values: no clang type leaks in, and programs can be built by hand in tests.
 //
 // Conventions of the text: names are unique within a function; `_Atomic`, `volatile` and thread storage are
-// gone; a local that must survive RAISE is a pointer to storage of kiss_keep(), declared and dereferenced as
-// such; a thread-local variable is an array indexed by kiss_self.
+// removed; a local that must survive RAISE is a pointer to storage of kiss_keep(), declared and dereferenced
+// as such; a thread-local variable is an array indexed by kiss_self.
 #pragma once
 
 #include <cstdint>
@@ -27,23 +26,22 @@ enum class AccessKind : std::uint8_t { kRead, kWrite, kUpdate };
 struct Access {
   AccessKind kind = AccessKind::kRead;
   bool atomic = false;  // by an atomic operation: no race with another atomic one
-  bool benign = false;  // the programmer says that races of this access are intended (section 6)
+  bool benign = false;  // the programmer declares that races of this access are intended (section 6)
   std::string address;  // "&e->flag"; of a bit-field, of the bytes that hold it
   std::string bytes;    // "sizeof e->flag"
   std::string
-      writes_if;  // kUpdate: a condition, of locals and the object itself, without which it only reads
-  std::string
-      variable;      // as people name it: stopped, DEVICE_EXTENSION.flag; empty: reached by a pointer alone
-  std::string type;  // without qualifiers; a pointer access may alias variables of the same type
+      writes_if;         // kUpdate: a condition, of locals and the object itself, without which it only reads
+  std::string variable;  // the user's name: stopped, DEVICE_EXTENSION.flag; empty: reached by a pointer alone
+  std::string type;      // without qualifiers; a pointer access may alias variables of the same type
 };
 
 enum class StatementKind : std::uint8_t {
   kLocal,        // text;               nothing shared is touched
   kAccess,       // text;               one shared access
   kCall,         // text;               of a function of the program or of a model: "t1 = f(a, b)"
-  kAssert,       // assert(text)        message: what a failure says
+  kAssert,       // assert(text)        message: text of a failure
   kAssume,       // assume(text)        blocks; between kAtomicBegin and its first write: a guard
-  kAtomicBegin,  //                     until kAtomicEnd of the same list nobody interferes
+  kAtomicBegin,  //                     until kAtomicEnd of the same list no thread interferes
   kAtomicEnd,
   kReturn,    // return text;           text may be empty
   kIf,        // if (text) body else otherwise

@@ -9,7 +9,7 @@ namespace {
 
 constexpr const char* kUncertain = "kiss_stopped = 1;";
 
-// Words of the models that read what no Access names, and change nothing.
+// Functions of the models that read what no Access names, and change nothing.
 bool only_asks(const std::string& text) {
   const std::vector<std::string> names = identifiers_in(text);
   return std::none_of(names.begin(), names.end(), [](const std::string& name) {
@@ -57,7 +57,7 @@ void Region::saw_text(const std::string& text, bool is_call) {
   forget_changed(text);
 }
 
-// An address is of use only while it still means what it meant when it was read.
+// An address is valid only while it still means what it meant when it was read.
 void Region::forget_changed(const std::string& text) {
   const auto changed = [&](const Access& read) {
     const std::vector<std::string> names = identifiers_in(read.address);

@@ -1,6 +1,6 @@
-// What the printer remembers of an atomic region while it prints it: which reads its guard depends on, so
-// that a thread blocked there is known to be blocked for as long as nothing of that changes. A region that
-// cannot be followed so far is said to be uncertain: blocking there is then no evidence of a deadlock.
+// What the printer records of an atomic region while it prints it: which reads its guard depends on, so that
+// a thread blocked there is known to be blocked for as long as none of them changes. A region that cannot be
+// followed is uncertain: blocking there is then no evidence of a deadlock.
 #pragma once
 
 #include <cstddef>
@@ -13,13 +13,13 @@ namespace stalemate::kiss {
 
 class Region {
  public:
-  // Before the statement is printed. Statements of nested lists are told one by one, between open and close.
+  // Before the statement is printed. Statements of nested lists are passed singly, between open and close.
   void saw(const Statement& statement);
   void open_list(const std::vector<Statement>& body, bool repeats);
   void close_list();
 
   bool wrote() const { return wrote_; }
-  // The statements of a guard that blocks, in front of kiss_block: what it waits for.
+  // The statements of a guard that blocks, before kiss_block: what it waits for.
   std::vector<std::string> waits(const Statement& guard) const;
 
  private:

@@ -31,7 +31,7 @@ Json statement_to_json(const TableStatement& statement) {
               {"model", statement.model}};
 }
 
-// Reads fields one after the other and remembers the first that is not as it should be.
+// Reads fields one after the other and stores the first that is invalid.
 class Reader {
  public:
   std::string text(const Json& object, const char* name) {

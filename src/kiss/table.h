@@ -1,6 +1,6 @@
 // What the statements of a sequential program were in the concurrent one: written beside the program by the
-// printer, read by whoever turns its events back into steps. As a file it is JSON, "stalemate-kiss-table/1";
-// ids count from 1 without a gap, and a file that says otherwise is refused.
+// printer, read by the code that turns its events back into steps. As a file it is JSON,
+// "stalemate-kiss-table/1"; ids count from 1 without a gap, and any other file is refused.
 #pragma once
 
 #include <cstdint>
@@ -20,9 +20,9 @@ struct TableStatement {
   std::string shown;  // may be empty: not for a trace
   std::string kind;   // read, write, update, call, assert, loop, other
   bool atomic = false;
-  std::optional<std::string> variable;  // its name, where one is known
+  std::optional<std::string> variable;  // its name, if known
   std::optional<std::string> message;   // of an assertion
-  bool model = false;                   // a call of a primitive: the steps inside it tell this id
+  bool model = false;                   // a call of a primitive: the steps inside it report this id
 };
 
 struct TableVariable {

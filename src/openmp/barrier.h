@@ -1,5 +1,5 @@
-// Barriers of a team. Where there are tasks, threads that wait run them; where constructs can be cancelled,
-// they notice that. Else a barrier is a plain one, and takes the fewest steps.
+// Barriers of a team. If there are tasks, waiting threads run them; if constructs can be cancelled, they
+// check for that. Else a barrier is a plain one, and takes the fewest steps.
 #pragma once
 
 #include "openmp/team_state.h"
@@ -8,9 +8,9 @@ namespace stalemate::omp {
 
 // All threads of the team, and all its tasks.
 void wait_at_barrier(Member& member);
-// The same, except that a thread does not wait any longer once the region is cancelled: then it gives true.
+// The same, except that a thread stops waiting once the region is cancelled: then it returns true.
 bool wait_unless_cancelled(Member& member);
-// At the end of the region, which somebody else waits for: for tasks alone.
+// At the end of the region, which another thread waits for: for tasks alone.
 void wait_for_last_tasks(Member& member);
 
 }  // namespace stalemate::omp

@@ -16,7 +16,7 @@ bool cancel(Member& member, unsigned construct) {
   return true;
 }
 
-// A region that is cancelled takes its explicit tasks with it.
+// Cancelling a region also cancels its explicit tasks.
 bool is_cancelled(Member& member, unsigned construct) {
   if (!member.settings.cancellation) return false;
   if (construct == kCancelTaskGroup)

@@ -1,6 +1,6 @@
-// Cancellation. A construct that was cancelled is left at cancellation points, which the compiler knows;
-// without OMP_CANCELLATION nothing is ever cancelled. Cancelling orders: what was done before is seen where
-// it is noticed.
+// Cancellation. A cancelled construct is left at cancellation points, which the compiler inserts; without
+// OMP_CANCELLATION nothing is ever cancelled. Cancelling orders: what was done before is visible where it is
+// detected.
 #pragma once
 
 #include "openmp/cancel_bits.h"

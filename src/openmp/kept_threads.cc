@@ -12,7 +12,7 @@ struct Kept {
   Kept* next;
   pthread_t thread;
   sem_t start, done;
-  Member* member;  // nullptr: the thread shall end
+  Member* member;  // nullptr: the thread ends
   void (*run)(Member& member);
 };
 
@@ -56,7 +56,7 @@ void* run_kept(void* argument) {
   }
 }
 
-// The thread that keeps them ends.
+// The thread that owns them ends.
 void end_kept(void* first) {
   for (Kept* kept = static_cast<Kept*>(first); kept != nullptr;) {
     kept->member = nullptr;

@@ -1,18 +1,18 @@
 // Threads that outlive their regions. Variables that are threadprivate keep their values from one region to
-// the next, so a program that has variables of threads at all gets the same threads again, by their numbers.
-// Others do not: threads that come and go take fewer steps.
+// the next, so a program that has thread-local variables gets the same threads again, by their numbers.
+// Others do not: new threads for each region take fewer steps.
 #pragma once
 
 #include "openmp/team_state.h"
 
 namespace stalemate::omp {
 
-// Whether the program has variables that each thread has its own of, besides `own`.
+// Whether the program has thread-local variables besides `own`.
 bool has_thread_variables(const void* own, unsigned long own_bytes);
 
-// Runs members 1 to threads - 1 in the threads that the calling thread keeps, and `run` each of them there.
+// Runs members 1 to threads - 1 in the threads that the calling thread owns, and calls `run` for each there.
 void start_kept(Team& team, void (*run)(Member& member));
-// Until they are through.
+// Until they have finished.
 void wait_for_kept(const Team& team);
 
 }  // namespace stalemate::omp

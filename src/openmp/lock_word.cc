@@ -10,7 +10,7 @@
 namespace stalemate::omp {
 namespace {
 
-// 0: free, 1: locked, 2: locked, and somebody waits.
+// 0: free, 1: locked, 2: locked, and a thread waits.
 bool replace(int* word, int from, int to) {
   return __atomic_compare_exchange_n(word, &from, to, false, __ATOMIC_ACQ_REL, __ATOMIC_ACQUIRE);
 }

@@ -1,5 +1,5 @@
-// Locks that are one word, zero when free: OpenMP's own locks and the names of critical sections have no
-// room for more. Under exploration the runtime has the state of the lock, and the word is only its name.
+// Locks of one word, zero when free: OpenMP's locks and the names of critical sections have no room for more.
+// Under exploration the runtime has the state of the lock, and the word is only its name.
 #pragma once
 
 namespace stalemate::omp {

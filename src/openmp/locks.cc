@@ -37,8 +37,7 @@ STALEMATE_OPENMP void omp_destroy_nest_lock(void** lock) {
   *lock = nullptr;
 }
 
-// Only a thread itself can have made itself the owner: what it reads of others says no more than that it is
-// another.
+// Only a thread itself can make itself the owner: any other value that it reads only means another owner.
 STALEMATE_OPENMP void omp_set_nest_lock(void** word) {
   NestLock& own = nest(word);
   if (own.owner.load(std::memory_order_relaxed) != &here()) {

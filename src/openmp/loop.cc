@@ -15,7 +15,7 @@ bool take(Loop& loop, std::uint64_t begin, std::uint64_t end) {
   return true;
 }
 
-// One block for each thread, the first ones longer by one where it does not come out even.
+// One block for each thread, the first ones longer by one if the division has a remainder.
 bool take_block(const Member& member, Loop& loop) {
   if (loop.rounds++ > 0) return false;
   const std::uint64_t threads = member.team->threads, number = member.number;
@@ -34,7 +34,7 @@ bool take_static(const Member& member, Loop& loop) {
   return take(loop, begin, loop.count - begin < loop.chunk ? loop.count : begin + loop.chunk);
 }
 
-// Relaxed: that a thread got its iterations later than another one orders nothing else.
+// Relaxed: receiving iterations later than another thread orders nothing else.
 bool take_dynamic(Loop& loop) {
   const std::uint64_t begin = loop.work->next.fetch_add(loop.chunk, std::memory_order_relaxed);
   if (begin >= loop.count) return false;

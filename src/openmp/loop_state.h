@@ -1,5 +1,5 @@
-// A worksharing loop as one thread has it: iterations 0 to count - 1, given out in chunks. What they mean to
-// the program (first value, step) is a matter of the entry points.
+// One thread's state of a worksharing loop: iterations 0 to count - 1, given out in chunks. The entry points
+// map them to the program's values (first value, step).
 #pragma once
 
 #include <cstdint>
@@ -20,10 +20,10 @@ struct Loop {
   std::uint64_t rounds = 0;          // static: chunks taken so far
   Schedule schedule = Schedule::kStatic;
   bool ordered = false;
-  bool in_turn = false;           // ordered: every iteration before the chunk is through
+  bool in_turn = false;           // ordered: every iteration before the chunk is finished
   bool has_chunk = false;         // there is a chunk that is not finished
   unsigned dimensions = 0;        // doacross
-  std::uint64_t extents[8] = {};  // doacross: iterations of each loop of the nest; and, where the caller
+  std::uint64_t extents[8] = {};  // doacross: iterations of each loop of the nest; and, if the caller
   std::int64_t firsts[8] = {};    // names iterations by their values, the first one and the step
   std::int64_t steps[8] = {};
   Work* nest = nullptr;  // doacross

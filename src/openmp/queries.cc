@@ -55,7 +55,7 @@ STALEMATE_OPENMP int omp_get_max_active_levels() {
 STALEMATE_OPENMP int omp_get_supported_active_levels() { return 0x7fffffff; }
 STALEMATE_OPENMP int omp_get_thread_limit() { return here().settings.thread_limit; }
 
-// Kinds as omp.h numbers them: static, dynamic, guided, auto; the top bit says monotonic.
+// Kinds as omp.h numbers them: static, dynamic, guided, auto; the top bit means monotonic.
 STALEMATE_OPENMP void omp_set_schedule(int kind, int chunk) {
   Settings& settings = here().settings;
   kind &= 0x7fffffff;

@@ -13,11 +13,11 @@ struct Settings {
   bool dynamic = false;
   int thread_limit = 0x7fffffff;
   bool cancellation = false;
-  unsigned teams = 0;               // of a league that does not say; 0: neither do we
+  unsigned teams = 0;               // of a league that does not specify it; 0: unspecified
   unsigned teams_thread_limit = 0;  // the same for threads of each team
 };
 
-// What a thread begins with that no region created.
+// The settings of a thread that no region created.
 Settings initial_settings();
 
 // Two under exploration, so that a result does not depend on the machine; else what the machine has.

@@ -150,7 +150,7 @@ void count_in(Task& parent, Task* task) {
   ++team.tasks->unfinished;
 }
 
-// Runs tasks below the current one until `done`, which the team's mutex guards, comes true.
+// Runs tasks below the current one until `done`, which the team's mutex guards, is true.
 template <class Done>
 void run_until(Member& member, const Done& done) {
   Team& team = *member.team;
@@ -268,7 +268,7 @@ void wait_for_children(Member& member) {
   run_until(member, [&] { return current.children == 0; });
 }
 
-// The group that a task is in is handed down to its children.
+// The group of a task is passed on to its children.
 void begin_group(Member& member) {
   Task& current = current_task(member);
   auto* group = new (cleared(sizeof(TaskGroup))) TaskGroup;
@@ -297,7 +297,7 @@ void fulfill(Task& task) {
   if (task.has_run)
     finish(team, &task);
   else
-    pthread_cond_broadcast(&team.changed);  // it may be one that is waited for where it ran
+    pthread_cond_broadcast(&team.changed);  // another thread may wait for it where it ran
   pthread_mutex_unlock(&team.mutex);
 }
 

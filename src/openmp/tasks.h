@@ -1,12 +1,12 @@
 // Explicit tasks: a queue for each team, whose threads run its tasks at barriers, at the end of a region, and
 // where a task waits for others.
 //
-// Which of the tasks that are ready is begun first, no program may rely on. Two are begun in both orders; of
-// more, the oldest comes first, and the control ledger says so: with two threads each can still come
-// before each other one, since a thread may stop right after it has taken one.
+// No program may rely on which of the ready tasks is begun first. Two are begun in both orders; of more, the
+// oldest comes first, and the control ledger lists it: with two threads each can still come before each other
+// one, since a thread may stop right after it has taken one.
 //
-// What teams need to know of tasks is weak: a program without tasks is linked without them, and its
-// barriers are plain ones.
+// What teams need to know of tasks is weak: a program without tasks is linked without them, and its barriers
+// are plain ones.
 #pragma once
 
 #include <atomic>
@@ -44,7 +44,7 @@ struct Task {
   TaskGroup* group = nullptr;
   void (*run)(Task& task) = nullptr;
   std::size_t children = 0;    // not finished
-  std::size_t references = 1;  // its own end, and the children that know it
+  std::size_t references = 1;  // its own end, and the children that refer to it
   std::size_t waits_for = 0;   // unfinished tasks that come before it
   bool is_final = false;
   bool is_implicit = false;
@@ -69,9 +69,9 @@ Task& current_task(Member& member);
 
 // Queues a task of the current one. One that cannot be deferred is run at once, and freed.
 void add_task(Member& member, Task* task, bool deferred, const Dependence* dependences, std::size_t count);
-// Runs it here and now, as a child of the current one that nobody else sees.
+// Runs it at once, as a child of the current one that no other thread sees.
 void run_at_once(Member& member, Task* task);
-// The same where somebody else calls it.
+// The same if another function calls it.
 void begin_at_once(Member& member, Task* task);
 void end_at_once(Member& member, Task* task);
 // Until what these tasks depend on is done.

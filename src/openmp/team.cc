@@ -14,8 +14,8 @@
 namespace stalemate::omp {
 namespace {
 
-// What each thread has. A thread that is in no region is a team of one, with room for what it does there. One
-// variable of a round size, so that it shows whether the program has others.
+// The state of each thread. A thread outside of regions is a team of one, with room for what it does there.
+// One variable of a round size, so that it shows whether the program has others.
 struct alignas(64) Own {
   Team team;
   Member member;
@@ -52,7 +52,7 @@ void end_team(Team& team) {
   pthread_barrier_destroy(&team.barrier);
 }
 
-// The end of a region waits for its tasks; for its threads, whoever joins them.
+// The end of a region waits for its tasks; the thread that joins its threads waits for those.
 void run_body(Member& member) {
   Member* const before = own.current;
   own.current = &member;
@@ -151,7 +151,7 @@ void end_alone() {
   std::free(&team);
 }
 
-// Two teams where nothing says how many: none would show what they share.
+// Two teams if the number is not specified: one would not show what they share.
 void run_league(Body body, void* data, unsigned teams, unsigned limit) {
   Member& outer = here();
   if (teams == 0) teams = outer.settings.teams != 0 ? outer.settings.teams : 2;

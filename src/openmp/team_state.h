@@ -17,10 +17,10 @@ struct Team;
 
 // One worksharing construct, as the threads of a team share it. Begins as zeros.
 struct Work {
-  std::atomic<std::uint64_t> next{0};  // iterations, or sections, that have been given out; or who came first
-  std::uint64_t ordered = 0;        // iterations that are through their ordered part; under the team's mutex
-  unsigned char* posted = nullptr;  // doacross: the iterations that are done; under the team's mutex
-  void* memory = nullptr;           // that the construct asked for; under the team's mutex
+  std::atomic<std::uint64_t> next{0};  // iterations, or sections, given out; or which thread came first
+  std::uint64_t ordered = 0;           // iterations that finished their ordered part; under the team's mutex
+  unsigned char* posted = nullptr;     // doacross: the iterations that are done; under the team's mutex
+  void* memory = nullptr;              // that the construct asked for; under the team's mutex
   std::uintptr_t* reductions = nullptr;  // of its tasks, as gcc describes them; under the team's mutex
 };
 
@@ -61,7 +61,7 @@ struct Team {
   Body body = nullptr;
   void* data = nullptr;
   pthread_barrier_t barrier{};
-  pthread_mutex_t mutex{};  // of everything in the team that says so
+  pthread_mutex_t mutex{};  // of everything in the team that is marked so
   pthread_cond_t changed{};
   Work works[2][kWorksBetweenBarriers] = {};  // by turns, from barrier to barrier
   unsigned used[2] = {};                      // known to member 0

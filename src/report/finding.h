@@ -155,7 +155,7 @@ struct RunResult {
   bool races_checked = false;      // plain accesses were checked
   std::vector<Finding> findings;
   std::vector<Note> notes;
-  std::vector<std::string> warnings;  // why a verdict may claim less than it seems to
+  std::vector<std::string> warnings;  // why a verdict may mean less than it seems to
   std::vector<Uncontrolled> uncontrolled;
   bool uncontrolled_overflow = false;  // there was more than the ledger holds
   bool whole_executions = true;        // no execution was to end, or to walk on at random, at a depth

@@ -16,7 +16,7 @@ struct Closer {
   void operator()(Dwfl* dwfl) const { dwfl_end(dwfl); }
 };
 
-// The runtime that is linked into every program has some of its own.
+// The runtime that is linked into every program has some debug information, too.
 bool is_the_programs(Dwarf_Die& unit) {
   const char* const name = dwarf_diename(&unit);
   if (name == nullptr) return true;  // the rest of it is in another file

@@ -5,8 +5,8 @@
 
 namespace stalemate::symbolize {
 
-// Of code that is neither the system's nor our own; also where it lies in a file of its own. True where that
-// cannot be told.
+// Of code that is neither the system's nor our own; also if it lies in a separate file. True if that is
+// unknown.
 bool has_debug_information(const std::string& path);
 
 }  // namespace stalemate::symbolize

@@ -1,4 +1,4 @@
-// Code addresses to functions and lines, inlining included. Internal to this room.
+// Code addresses to functions and lines, inlining included. Internal to this directory.
 #pragma once
 
 #include <elfutils/libdwfl.h>
@@ -10,7 +10,7 @@
 
 namespace stalemate::symbolize {
 
-// Innermost first; empty where the module knows nothing about it. `pc` is inside the call instruction.
+// Innermost first; empty if the module has nothing about it. `pc` is inside the call instruction.
 std::vector<Frame> code_frames(Dwfl_Module* module, Dwarf_Addr pc);
 
 }  // namespace stalemate::symbolize

@@ -23,8 +23,8 @@ bool is_class(int tag) {
 
 bool is_inline_namespace(Dwarf_Die die) { return dwarf_hasattr(&die, DW_AT_export_symbols) != 0; }
 
-// dwarf_getscopes does not look for a lambda's code inside a function that does not contain it, and goes
-// on at the definition of an inlined function; here the nesting is that of the code.
+// dwarf_getscopes does not find a lambda's code inside a function that does not contain it, and continues at
+// the definition of an inlined function; here the nesting is that of the code.
 bool add_code_scopes(Dwarf_Die parent, Dwarf_Addr pc, std::vector<Dwarf_Die>& out) {
   for (Dwarf_Die child : children_of(parent)) {
     const int tag = dwarf_tag(&child);
@@ -74,7 +74,7 @@ std::vector<Dwarf_Die> scopes_around(Dwarf_Die die) {
 }
 
 bool unit_at(Dwfl_Module* module, Dwarf_Addr address, Dwarf_Die& unit, Dwarf_Addr& bias) {
-  // Where only some of the units are in the address table, it claims the others' code for them.
+  // If only some of the units are in the address table, it assigns the others' code to them.
   Dwarf_Die* told = dwfl_module_addrdie(module, address, &bias);
   if (told != nullptr && dwarf_haspc(told, address - bias) > 0) {
     unit = *told;
@@ -107,7 +107,7 @@ std::string qualified_name(Dwarf_Die die) {
       const int tag = dwarf_tag(&scope);
       if (!is_class(tag) && tag != DW_TAG_namespace && tag != DW_TAG_subprogram) continue;
       if (tag == DW_TAG_subprogram) {
-        // A function's own scope is that of its declaration, elsewhere in the tree.
+        // A function's scope is that of its declaration, elsewhere in the tree.
         at = definition_of(scope);
         const char* text = dwarf_diename(&at);
         name = std::string(text != nullptr ? text : "") + "::" + name;
@@ -137,7 +137,7 @@ std::string readable_symbol(const char* symbol) {
                                                     std::free);
   if (status != 0 || text == nullptr) return symbol;
   std::string out = text.get();
-  // The parameter list is the last bracket at depth 0; templates and lambdas have brackets of their own.
+  // The parameter list is the last bracket at depth 0; templates and lambdas have brackets, too.
   std::size_t end = out.rfind(')');
   int depth = 0;
   for (std::size_t i = end; end != std::string::npos && i != std::string::npos && i > 0; --i) {

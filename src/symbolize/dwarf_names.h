@@ -1,4 +1,4 @@
-// Names of DWARF entries as a person writes them. Internal to this room: nobody else sees libdw.
+// Names of DWARF entries as in source code. Internal to this directory: no other code uses libdw.
 #pragma once
 
 #include <elfutils/libdwfl.h>
@@ -16,8 +16,8 @@ std::vector<Dwarf_Die> children_of(Dwarf_Die parent);
 // The entries around one, innermost first, without itself.
 std::vector<Dwarf_Die> scopes_around(Dwarf_Die die);
 
-// The unit that holds the code at an address of the running program, and the bias of its addresses. Looks at
-// the units themselves where the compiler wrote no address table (clang).
+// The unit that contains the code at an address of the running program, and the bias of its addresses.
+// Searches the units themselves if the compiler wrote no address table (clang).
 bool unit_at(Dwfl_Module* module, Dwarf_Addr address, Dwarf_Die& unit, Dwarf_Addr& bias);
 
 // The blocks, inlined functions and at last the function that contain a pc of a unit, innermost first.

@@ -100,8 +100,8 @@ bool is_in_std(Dwarf_Die type) {
   return false;
 }
 
-// Is `address` inside a value of that type at `start`? Of a type that is only declared (clang leaves out what
-// other units define) the first byte is known.
+// Whether `address` is inside a value of that type at `start`. Of a type that is only declared (clang leaves
+// out what other units define) the first byte is known.
 bool covers(Dwarf_Die type, Dwarf_Addr start, Dwarf_Addr address) {
   const Dwarf_Addr size = size_of(type);
   return address >= start && (address - start < size || (size == 0 && address == start));
@@ -129,7 +129,7 @@ std::string member_at(Dwarf_Die type, Dwarf_Addr offset, int depth) {
   if (find_member(type, DW_TAG_member, offset, member, start)) {
     const std::string_view name = name_of_die(&member);
     const bool std_array = standard && name_of_die(&type).starts_with("array<");
-    // Of the standard library only what its users name themselves: pair::first.
+    // Of the standard library only members that its users name: pair::first.
     if (standard && !std_array && (name.empty() || name[0] == '_')) return {};
     type_of(member, inner);
     const std::string text = name.empty() || std_array ? "" : "." + std::string(name);
@@ -140,7 +140,7 @@ std::string member_at(Dwarf_Die type, Dwarf_Addr offset, int depth) {
   return part_of(inner, offset - start, depth + 1);
 }
 
-// What lies at an offset into a value of that type: ".queue.mutex_", "[2]", or nothing.
+// The part at an offset into a value of that type: ".queue.mutex_", "[2]", or empty.
 std::string part_of(Dwarf_Die type, Dwarf_Addr offset, int depth) {
   if (depth > kDeepest || !peel(type)) return {};
   switch (dwarf_tag(&type)) {
@@ -185,7 +185,7 @@ std::optional<Dwarf_Addr> register_value(Dwfl_Module* module, Dwarf_Addr pc, Dwa
   return out;
 }
 
-// What DW_OP_fbreg counts from: gcc says the canonical frame address, clang a register.
+// The base of DW_OP_fbreg: gcc uses the canonical frame address, clang a register.
 std::optional<Dwarf_Addr> frame_base(Dwfl_Module* module, Dwarf_Die function, Dwarf_Addr pc, Dwarf_Addr cfa) {
   Dwarf_Attribute attribute;
   Dwarf_Op* ops = nullptr;
@@ -209,8 +209,8 @@ std::optional<Dwarf_Addr> place_in_frame(Dwfl_Module* module, const Dwarf_Op& op
   return base ? std::optional<Dwarf_Addr>(*base + op.number) : std::nullopt;
 }
 
-// Where the variable is in memory, at that pc or, where the compiler has lost track of it there, anywhere in
-// the function: what other threads use by its address does not move.
+// Where the variable is in memory, at that pc or, if the compiler has no location there, anywhere in the
+// function: what other threads use by its address does not move.
 std::optional<Dwarf_Addr> address_of_local(Dwfl_Module* module, Dwarf_Die variable, Dwarf_Die function,
                                            Dwarf_Addr pc, Dwarf_Addr bias, Dwarf_Addr cfa) {
   Dwarf_Attribute attribute;
@@ -286,7 +286,7 @@ Locals::Locals(Dwfl_Module* module, Dwarf_Addr pc) {
       const int tag = dwarf_tag(&variable);
       Dwarf_Die type;
       if ((tag != DW_TAG_variable && tag != DW_TAG_formal_parameter) || !type_of(variable, type)) continue;
-      // Every rule adds a constant to the frame's address: with 0 for that, the constant is left.
+      // Every rule adds a constant to the frame's address: with 0 for that, the constant remains.
       const std::optional<Dwarf_Addr> start = address_of_local(module, variable, scopes.back(), pc, bias, 0);
       if (!start) continue;
       Dwarf_Die named = definition_of(variable);

@@ -1,5 +1,5 @@
-// Data addresses to variables, and into them: members, base classes, array elements. Stops at types whose
-// inside is nobody's business: namespace std, pthread_mutex_t and the like. Internal to this room.
+// Data addresses to variables, and into them: members, base classes, array elements. Stops at opaque types:
+// namespace std, pthread_mutex_t and similar ones. Internal to this directory.
 #pragma once
 
 #include <elfutils/libdwfl.h>

@@ -1,11 +1,11 @@
-// Where debug information is looked for.
+// Where debug information is searched for.
 #pragma once
 
 #include <elfutils/libdwfl.h>
 
 namespace stalemate::symbolize {
 
-// Build ids below /usr/lib/debug only. dwfl_standard_find_debuginfo would ask debuginfod servers.
+// Build ids below /usr/lib/debug only. dwfl_standard_find_debuginfo would query debuginfod servers.
 inline const Dwfl_Callbacks kFilesOnly = {
     .find_elf = dwfl_build_id_find_elf,
     .find_debuginfo = dwfl_build_id_find_debuginfo,

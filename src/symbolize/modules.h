@@ -14,7 +14,7 @@ struct Module {
   std::uint64_t end = 0;
 };
 
-// One module per file, by base. Lines that are not understood are skipped.
+// One module per file, by base. Invalid lines are skipped.
 std::vector<Module> parse_modules(std::string_view text);
 
 }  // namespace stalemate::symbolize

@@ -12,7 +12,7 @@ constexpr std::size_t kLongest = 32;  // bytes of arguments that are shown
 
 bool is_word(char c) { return std::isalnum(static_cast<unsigned char>(c)) != 0 || c == '_'; }
 
-// Arguments that users of the standard library leave out themselves.
+// Arguments that users of the standard library omit.
 bool is_default(std::string_view argument) {
   for (const std::string_view usual : {"std::allocator<", "std::char_traits<", "std::less<", "std::hash<",
                                        "std::equal_to<", "std::default_delete<", "std::ratio<1"})
@@ -46,7 +46,7 @@ class Shortener {
     return true;
   }
 
-  // Up to a comma or a closing bracket that belongs to whoever asks.
+  // Up to a comma or a closing bracket that belongs to the caller.
   std::string piece() {
     std::string out;
     while (!rest_.empty() && rest_.front() != ',' && rest_.front() != '>' && rest_.front() != ')') {
@@ -66,7 +66,7 @@ class Shortener {
     return out;
   }
 
-  // operator<, operator->, operator>>=: what looks like brackets there is none.
+  // operator<, operator->, operator>>=: these characters are not brackets.
   std::string operator_name() {
     std::string out(rest_.substr(0, 8));
     rest_.remove_prefix(8);
@@ -115,7 +115,7 @@ class Shortener {
     out += '<' + joined + '>';
   }
 
-  // std::basic_string<char> has a name that everybody uses.
+  // std::basic_string<char> has a common name.
   static bool says_it_itself(std::string& out, const std::vector<std::string>& arguments) {
     const std::size_t at = out.rfind("std::basic_");
     if (at == out.npos || arguments.size() != 1 || arguments[0] != "char") return false;

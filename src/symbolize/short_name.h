@@ -1,5 +1,5 @@
-// Names of C++ as a person would say them: Queue<int>::pop, not Queue<int, std::allocator<int> >::pop;
-// std::string; arguments that are too long to be read are left out: Map<…>::find.
+// Names of C++ in short form: Queue<int>::pop, not Queue<int, std::allocator<int> >::pop; std::string;
+// arguments that are too long are left out: Map<…>::find.
 #pragma once
 
 #include <string>

@@ -12,7 +12,7 @@ const Frame& best_frame(const std::vector<Frame>& frames) {
 
 namespace {
 
-// Headers of other libraries are shown as the user's own code is; those of the C library are not.
+// Headers of other libraries are shown like the user's code; those of the C library are not.
 bool is_libc_header(std::string_view below) {
   for (const std::string_view folder :
        {"arpa/", "asm/", "asm-generic/", "bits/", "c++/", "gnu/", "linux/", "net/", "netinet/", "sys/"})
@@ -31,7 +31,7 @@ bool is_in_usr_include(std::string_view file) {
   constexpr std::string_view kHeaders = "/usr/include/";
   if (!file.starts_with(kHeaders)) return false;
   file.remove_prefix(kHeaders.size());
-  // x86_64-linux-gnu/ and its likes.
+  // x86_64-linux-gnu/ and similar ones.
   const std::size_t slash = file.find('/');
   if (slash != file.npos && file.substr(0, slash).ends_with("-linux-gnu")) file.remove_prefix(slash + 1);
   return is_libc_header(file);

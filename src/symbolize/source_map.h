@@ -1,5 +1,5 @@
 // From addresses of a running program to its source. An interface, so that reports can be tested without a
-// binary; Symbolizer (symbolizer.h) is the real one. Nothing here fails: what is not known is left empty.
+// binary; Symbolizer (symbolizer.h) is the real one. Nothing here fails: what is unknown is empty.
 #pragma once
 
 #include <cstdint>
@@ -30,13 +30,13 @@ class SourceMap {
   virtual std::string local(std::uint64_t return_address, std::uint64_t cfa, std::uint64_t address) const = 0;
 };
 
-// The innermost frame outside system headers; the innermost of all where every one is inside them.
+// The innermost frame outside system headers; the innermost of all if every one is inside them.
 const Frame& best_frame(const std::vector<Frame>& frames);
 
-// Is that a file of the standard library, the compiler, a test framework or the system? Headers of other
-// libraries are not, wherever they are installed.
+// Whether it is a file of the standard library, the compiler, a test framework or the system. Headers of
+// other libraries are not, wherever they are installed.
 bool is_system_file(const std::string& file);
-// Is that a function of the standard library or of our own runtime, whatever file it is in?
+// Whether it is a function of the standard library or of our runtime, whatever file it is in.
 bool is_system_function(const std::string& function);
 
 }  // namespace stalemate::symbolize

@@ -31,7 +31,7 @@ class Symbolizer::Cache {
     dwfl_ = dwfl_begin(&kFilesOnly);
     if (dwfl_ == nullptr) return;
     dwfl_report_begin(dwfl_);
-    // A file that is gone or is no ELF file is left out: its addresses are named module+offset.
+    // A file that is missing or not an ELF file is left out: its addresses are named module+offset.
     for (const Module& module : modules_)
       dwfl_report_elf(dwfl_, module.path.c_str(), module.path.c_str(), -1, module.base, false);
     dwfl_report_end(dwfl_, nullptr, nullptr);

@@ -1,6 +1,6 @@
-// The source map of a real program, from the text of its loaded modules (wire::Channel::modules: one line
-// per mapping, "start end offset path" in hex) and their ELF symbols and DWARF. Reads files on first use,
-// caches every answer, never asks the network for debug information. Not thread-safe.
+// The source map of a real program, from the text of its loaded modules (wire::Channel::modules: one line per
+// mapping, "start end offset path" in hex) and their ELF symbols and DWARF. Reads files on first use, caches
+// every answer, never queries the network for debug information. Not thread-safe.
 #pragma once
 
 #include <memory>

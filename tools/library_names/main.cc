@@ -1,7 +1,7 @@
-// From names of functions on standard input, one in each line, an assembler file with the addresses of those
-// that work on objects of the program and have no model in a static program (known_code.h): the runtime
-// recognises them there also where symbols were removed. A name that a program does not have is null in the
-// table. Protected: the linker decides, and a program with a loader does not ask it for the rest.
+// From names of functions on standard input, one in each line, makes an assembler file with the addresses of
+// those that work on objects of the program and have no model in a static program (known_code.h): the runtime
+// recognises them there even if symbols were removed. A name that a program does not have is null in the
+// table. Protected: the linker resolves them, and a program with a loader does not look them up.
 #include <cstdio>
 #include <iostream>
 #include <string>

@@ -12,7 +12,7 @@
 namespace stalemate::pages {
 namespace {
 
-// Plain text to troff: a hyphen that is typed, no accidental requests.
+// Plain text to troff: typed hyphens, no accidental requests.
 std::string troff(std::string_view text) {
   std::string all;
   for (std::size_t i = 0; i < text.size(); ++i) {

@@ -1,4 +1,4 @@
-// What the option table says of one option, taken apart for pages.
+// One option of the table, split into parts for pages.
 #pragma once
 
 #include <string>
@@ -9,7 +9,7 @@
 
 namespace stalemate::pages {
 
-// The words that it takes: icb, dfs, …; placeholders such as N or FILE are none.
+// The words that it takes: icb, dfs, …; without placeholders such as N or FILE.
 std::vector<std::string_view> words_of(const OptionSpec& spec);
 
 bool takes_file(const OptionSpec& spec);

@@ -21,7 +21,7 @@ std::string bash_completion();
 std::string zsh_completion();
 std::string fish_completion();
 
-// docs/options.md, as it has to be.
+// The expected docs/options.md.
 std::string option_reference();
 
 // CMake variables with what the wrapper adds; paths start at ${_stalemate_root}.
@@ -31,7 +31,7 @@ std::string cmake_flags();
 struct PkgConfigKind {
   std::string_view name;
   bool clang = false;
-  std::string_view link_flag = {};  // that decides how the runtime is linked; the package has it inside
+  std::string_view link_flag = {};  // that decides how the runtime is linked; the package includes it
   bool for_c = false;               // programs in C alone, where the runtime differs
 };
 inline constexpr PkgConfigKind kPkgConfigKinds[] = {
@@ -46,7 +46,7 @@ inline constexpr PkgConfigKind kPkgConfigKinds[] = {
 };
 // The file of the package; paths start where it lies.
 std::string pkg_config(const PkgConfigKind& kind, std::string_view version);
-// How gcc's driver is brought to instrument and not to link its own runtime.
+// Makes gcc's driver instrument and not link its own runtime.
 std::string gcc_specs();
 
 }  // namespace stalemate::pages

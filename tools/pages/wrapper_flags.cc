@@ -1,4 +1,4 @@
-// The flags of the packages are what the wrapper itself would add: its plan is asked with placeholders.
+// The flags of the packages are those that the wrapper adds: its plan is called with placeholders.
 #include <algorithm>
 #include <string>
 #include <vector>
@@ -22,7 +22,7 @@ tools::Paths paths_under(const std::string& root) {
   return paths;
 }
 
-// What the plan says besides the compiler and what was typed.
+// What the plan adds to the compiler and the typed arguments.
 Command added_to(const Command& typed, tools::Language language, bool clang, const tools::Paths& paths) {
   const tools::Toolchain toolchain{.driver = {"compiler"}, .clang = clang};
   Command words = tools::compiler_plan(language, typed, toolchain, paths).commands.front();
@@ -55,7 +55,7 @@ std::string cmake_list(const std::string& name, const Command& words) {
   return text + ")\n";
 }
 
-// Definitions and include directories have properties of their own: the package sets those.
+// Definitions and include directories have separate properties: the package sets those.
 Command compile_flags(bool clang, const tools::Paths& paths) {
   Command words = added_to({"-c", "source.cc"}, tools::Language::kCxx, clang, paths);
   std::erase_if(words,
@@ -79,8 +79,8 @@ std::string link_group(tools::Language language, const tools::Paths& paths) {
   return group;
 }
 
-// Known to the compiler proper alone: the driver, which may compile and link in one command, would link the
-// sanitizer's own runtime, and gcc's would refuse -static.
+// Only for the compiler proper: the driver, which may compile and link in one command, would link the
+// sanitizer's runtime, and gcc's would refuse -static.
 std::string instrumentation(bool clang) {
   return clang ? "-Xclang -fsanitize=thread" : "-specs=${prefix}/lib/stalemate/gcc.specs";
 }

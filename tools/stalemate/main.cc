@@ -1,4 +1,4 @@
-// The stalemate command: finds the subcommand and hands it the rest.
+// The stalemate command: finds the subcommand and passes it the rest.
 #include <unistd.h>
 
 #include <algorithm>
@@ -33,7 +33,7 @@ struct Subcommand {
   int (*run)(const Args& args);
 };
 
-// In the order of kSubcommandTable, which says the rest.
+// In the order of kSubcommandTable, which has the rest.
 constexpr Subcommand kSubcommands[] = {
     {"cc", [](const Args& args) { return run_compiler(Language::kC, args); }},
     {"c++", [](const Args& args) { return run_compiler(Language::kCxx, args); }},
@@ -77,7 +77,7 @@ int unknown(const std::string& word) {
                                  : "did you mean " + std::string(meant) + "?"});
 }
 
-// Called as stalemate-cc or stalemate-c++, for build systems that want a compiler to be a single word.
+// Called as stalemate-cc or stalemate-c++, for build systems that need a compiler to be a single word.
 const Subcommand* subcommand_in_own_name(std::string_view path) {
   const std::string_view name = path.substr(path.rfind('/') + 1);
   constexpr std::string_view kPrefix = "stalemate-";

@@ -27,7 +27,7 @@ struct stalemate_request {
 
 typedef void (*stalemate_sink)(void* into, const char* key, const char* value, unsigned long bytes);
 
-// Explores request->body; tells the result key by key.
+// Explores request->body; reports the result key by key.
 STALEMATE_LINKED void stalemate_explore(const stalemate_request* request, stalemate_sink sink, void* into);
 
 STALEMATE_LINKED int stalemate_rt_serve(void* mapping, unsigned long mapping_bytes, int capture_fd,
@@ -39,6 +39,6 @@ STALEMATE_LINKED void stalemate_rt_expect_failed(const char* message, const char
 STALEMATE_LINKED void stalemate_rt_state(unsigned long hash);
 STALEMATE_LINKED void stalemate_rt_state_here(unsigned long hash);
 STALEMATE_LINKED void stalemate_rt_assume_failed();
-// Weak in any case: a runtime that reports no races has nothing to excuse.
+// Weak in any case: a runtime that reports no races has nothing to suppress.
 __attribute__((weak)) void stalemate_rt_benign(const void* object, unsigned long bytes);
 }

@@ -19,7 +19,7 @@ using engine::Report;
 
 // Another engine is started only for a search that takes longer than starting it.
 constexpr std::chrono::milliseconds kBeforeHelp{20};
-constexpr int kPoll = 20;                              // milliseconds between looks at the clock
+constexpr int kPoll = 20;                              // milliseconds between checks of the clock
 constexpr std::chrono::milliseconds kBeforeKill{500};  // for a path to end after it was asked to
 
 struct Worker {
@@ -74,7 +74,7 @@ class Check {
  public:
   Check(const Compiled& program, const std::string& engine, const Bounds& bounds, const Resources& resources)
       : program_(program), engine_(engine), bounds_(bounds), resources_(resources), list_(resources.paths) {
-    // Which state is met first, and so which paths are cut, is the order of one walk: caching has one engine.
+    // Which state is visited first, and so which paths are cut, depends on one walk: caching has one engine.
     most_workers_ = resources.cache ? 1 : std::max(resources.jobs, 1u);
   }
 
@@ -112,7 +112,7 @@ std::optional<Error> Check::start_worker() {
   return std::nullopt;
 }
 
-// Waiting parts to idle engines; where there are more engines than parts, running ones are asked for a part.
+// Waiting parts to idle engines; if there are more engines than parts, running ones are asked for a part.
 std::optional<Error> Check::hand_out() {
   for (Worker& worker : workers_) {
     if (worker.part) continue;
@@ -183,7 +183,7 @@ void Check::stop_dropped() {
     if (worker.part && list_.is_dropped(**worker.part)) worker.engine->channel().stop = 1;
 }
 
-// Those that do not listen are killed with their objects.
+// Engines that do not react are killed with their objects.
 void Check::stop_all() {
   for (Worker& worker : workers_) worker.engine->channel().stop = 1;
   const Clock::time_point last = Clock::now() + kBeforeKill;
@@ -247,7 +247,7 @@ Result<CheckResult> Check::conclude(const Verdict& verdict) {
   return result;
 }
 
-// The failing path once more, by an engine of its own where the others are busy with what nobody needs.
+// The failing path again, by a separate engine if the others are busy with unneeded parts.
 std::optional<Error> Check::trace(const Part& part, Failure& failure) {
   auto idle =
       std::find_if(workers_.begin(), workers_.end(), [](const Worker& worker) { return !worker.part; });
@@ -273,7 +273,7 @@ std::optional<Error> Check::trace(const Part& part, Failure& failure) {
     failure.events.push_back({channel.told[i].thread, channel.told[i].statement});
   for (std::uint32_t i = 0; i < channel.inputs; ++i)
     failure.inputs.push_back({channel.given_inputs[i].thread, channel.given_inputs[i].value});
-  // A crash does not know where it is; the last step does.
+  // A crash does not have its place; the last step does.
   if (failure.statement == 0 && failure.kind != "deadlock")
     for (const Event& event : failure.events)
       if (event.statement > 0) failure.statement = event.statement;

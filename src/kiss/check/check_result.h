@@ -1,4 +1,4 @@
-// What a check of a sequential program is given, and what it returns.
+// The input of a check of a sequential program, and its result.
 #pragma once
 
 #include <atomic>
@@ -16,7 +16,7 @@ struct Bounds {
   std::uint32_t loops = 4;
   std::uint32_t recursion = 100;
   std::uint32_t race = 0;                            // the distinguished variable of Figure 5; 0: none
-  std::int32_t lowest_input = 0, highest_input = 1;  // of __VERIFIER_nondet_int and its like
+  std::int32_t lowest_input = 0, highest_input = 1;  // of __VERIFIER_nondet_int and its variants
 };
 
 struct Resources {
@@ -31,8 +31,8 @@ struct Resources {
 
 enum class Ending : std::uint8_t { kComplete, kFailure, kOutOfResources, kInterrupted };
 
-// As share/scheduler.c tells them: statement > 0: it happened; < 0: it is about to; 0: the thread created the
-// next one; kEnded: it has come to its end.
+// As reported by share/scheduler.c: statement > 0: it happened; < 0: it is about to; 0: the thread created
+// the next one; kEnded: it has ended.
 inline constexpr std::int32_t kEnded = 8388607;  // KISS_ENDED of share/kiss.h
 struct Event {
   std::int32_t thread = 0;
@@ -69,8 +69,8 @@ struct CheckResult {
   std::uint64_t states = 0, pruned = 0;
   bool cache_full = false;  // slower from then on, and no less complete
   bool cut_loops = false, cut_long_loops = false, cut_recursion = false, too_many_threads = false;
-  bool cut_unknown = false;  // a path came to a function of the system that has no model
-  // Statements that are loops: where paths were cut, and those that paths came past.
+  bool cut_unknown = false;  // a path reached a function of the system that has no model
+  // Statements that are loops: where paths were cut, and those that paths got past.
   std::set<std::uint32_t> loops_cut, loops_passed;
   double seconds = 0;
 };

@@ -8,7 +8,7 @@
 namespace stalemate::kiss {
 namespace {
 
-// A launcher may stand before the compiler, as for `stalemate cc`.
+// A launcher may precede the compiler, as for `stalemate cc`.
 std::vector<std::string> words_of(const std::string& text) {
   std::istringstream stream(text);
   return {std::istream_iterator<std::string>(stream), {}};
@@ -19,7 +19,7 @@ std::vector<std::string> words_of(const std::string& text) {
 Result<Compiled> compile(const std::string& source, const std::string& share, const std::string& object) {
   const char* const named = std::getenv("STALEMATE_CC");
   const std::string compiler = named != nullptr && *named != '\0' ? named : "cc";
-  // Where C leaves a mistake undefined, it is to happen as written: nothing may be concluded from it.
+  // Where C leaves an error undefined, it must happen as written: compilers must not exploit it.
   std::vector<std::string> words = words_of(compiler);
   if (words.empty()) words = {"cc"};
   words.insert(words.end(), {"-shared", "-fPIC", "-O1", "-w", "-fwrapv", "-fno-strict-aliasing",

@@ -51,7 +51,7 @@ void fill(Channel& channel, const Bounds& bounds, const Resources& resources) {
 // In the child, after fork: only what is safe there.
 [[noreturn]] void become_engine(const char* path, char* const* arguments, std::array<int, 3> kept) {
   for (int descriptor : kept) fcntl(descriptor, F_SETFD, 0);
-  // Where it is allowed: programs that look at addresses repeat themselves from run to run.
+  // If it is allowed: programs that use addresses repeat themselves from run to run.
   personality(static_cast<unsigned long>(personality(0xffffffff)) | ADDR_NO_RANDOMIZE);
   signal(SIGINT, SIG_IGN);  // the checker decides when it ends
   execv(path, arguments);
@@ -118,7 +118,7 @@ EngineProcess::~EngineProcess() {
 
 bool EngineProcess::order() {
   const char byte = 'o';
-  // Not SIGPIPE: a dead engine is noticed by its report.
+  // Not SIGPIPE: a dead engine is detected by its report.
   const auto before = signal(SIGPIPE, SIG_IGN);
   const bool written = write(orders_, &byte, 1) == 1;
   signal(SIGPIPE, before);

@@ -23,9 +23,9 @@ class EngineProcess {
 
   engine::Channel& channel() { return *channel_; }
   int reports() const { return reports_; }  // to poll
-  // Carries out what stands in the channel. False: it is dead.
+  // Carries out the order in the channel. False: it is dead.
   bool order();
-  // Waits for the next report. None: it died.
+  // Waits for the next report. Empty: it died.
   std::optional<engine::Report> report();
   // How it died, and on which path.
   Error obituary();

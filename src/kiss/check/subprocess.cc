@@ -26,7 +26,7 @@ constexpr std::size_t kTail = 600;
   _exit(127);
 }
 
-// What it says, until it says no more, or time is up.
+// Its output, until it ends, or time is up.
 void listen(int output, pid_t process, const std::optional<Resources>& resources, Finished& finished) {
   using Clock = std::chrono::steady_clock;
   const Clock::time_point start = Clock::now();

@@ -94,16 +94,16 @@ CheckResult failed(const std::string& output) {
   }
   ReadTrace trace = first_trace(output);
   result.ending = Ending::kFailure;
-  // A checker that shows no assignments found a failure of which no more is known; one that does, and not
-  // ours, found something that C forbids.
+  // A checker that shows no assignments found a failure without details; one that shows some, but not ours,
+  // found something that C forbids.
   const bool silent = trace.kind == 0 && trace.failure.events.empty();
   trace.failure.kind = silent ? "assertion" : failure_name(static_cast<std::uint32_t>(trace.kind));
   result.failure = std::move(trace.failure);
   return result;
 }
 
-// Behind its last occurrence; a line break in front of it stands for the beginning of the output too. 0:
-// nowhere.
+// The position after its last occurrence; a line break in front of it also matches the beginning of the
+// output. 0: not found.
 std::size_t last_of(const std::string& output, std::initializer_list<std::string_view> words) {
   const std::string text = "\n" + output;
   std::size_t last = 0;
@@ -115,7 +115,7 @@ std::size_t last_of(const std::string& output, std::initializer_list<std::string
 }  // namespace
 
 std::optional<CheckResult> read_output(const std::string& output, int exit_code) {
-  // Killed, or not found by the shell: whatever it said before, it did not come to its end.
+  // Killed, or not found by the shell: whatever it printed before, it did not finish.
   if (exit_code >= 126) return std::nullopt;
   const std::size_t bad = last_of(output, {kFailed, "\nVerification result: FALSE", "\nFALSE"});
   const std::size_t good = last_of(output, {kSuccessful, "\nVerification result: TRUE", "\nTRUE"});

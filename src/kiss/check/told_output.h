@@ -1,4 +1,4 @@
-// What another checker's output says: its verdict, and the failing path as assignments. Pure.
+// The meaning of another checker's output: its verdict, and the failing path as assignments. Pure.
 #pragma once
 
 #include <optional>
@@ -8,7 +8,7 @@
 
 namespace stalemate::kiss {
 
-// Without its seconds. None: neither the output nor the exit code is a verdict.
+// Without its seconds. Empty: neither the output nor the exit code is a verdict.
 std::optional<CheckResult> read_output(const std::string& output, int exit_code);
 
 }  // namespace stalemate::kiss

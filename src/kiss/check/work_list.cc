@@ -48,7 +48,7 @@ bool WorkList::is_dropped(const Part& part) const {
   return std::any_of(dropped_.begin(), dropped_.end(), [&](const Part& other) { return &other == &part; });
 }
 
-// Those that are running live on in another list, for whoever runs them.
+// Running parts move to another list, for the engines that run them.
 void WorkList::drop_after(Place part) {
   dropped_.splice(dropped_.end(), parts_, std::next(part), parts_.end());
 }

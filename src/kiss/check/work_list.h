@@ -1,7 +1,7 @@
-// The paths of a program in parts, in the order of their choices. A part is whatever starts with some
+// The paths of a program in parts, in the order of their choices. A part is all paths that start with some
 // choices, of which those from `floor` on may still grow; parts that are given back follow the part that they
-// come from, since they were the rest of its highest level. What the parts found is put together in this
-// order, so that the outcome is that of one walk over all paths, whoever walked which part and when.
+// come from, since they were the rest of its highest level. The results of the parts are combined in this
+// order, so that the outcome is that of one walk over all paths, whichever engine walked which part and when.
 #pragma once
 
 #include <list>
@@ -49,7 +49,7 @@ class WorkList {
   // The first that waits, which is running from now on.
   std::optional<Place> take();
   void give_back(Place from, Part rest);
-  // `part` is finished; if it ended other than by having no more paths, what comes after it is dropped.
+  // `part` is finished; unless it ended because it has no more paths, what comes after it is dropped.
   void finish(Place part);
   bool is_dropped(const Part& part) const;
   Found found_so_far() const;  // in all finished parts

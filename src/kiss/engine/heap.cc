@@ -44,7 +44,7 @@ std::uint64_t take_freed(std::size_t bytes) {
   return found;
 }
 
-// What was never needed stays out of reach: far beyond its blocks, a program crashes.
+// Unused memory stays inaccessible: far beyond its blocks, a program crashes.
 void make_usable(std::size_t bytes) {
   if (bytes <= usable) return;
   bytes = (bytes + kGrowth - 1) / kGrowth * kGrowth;
@@ -78,7 +78,7 @@ void* allocate(std::size_t bytes) {
   return block_of(offset) + 1;
 }
 
-// A pointer that no allocation returned is the program's mistake.
+// A pointer that no allocation returned is the program's error.
 Block* live_block(void* content) {
   const std::uintptr_t at = reinterpret_cast<std::uintptr_t>(content) - sizeof(Block);
   Block* const block = reinterpret_cast<Block*>(at);

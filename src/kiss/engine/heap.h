@@ -1,7 +1,7 @@
-// The program's heap: blocks cut off one after the other from a place at a fixed address, freed ones used
-// again by blocks of their size, the last one first. All of its books lie in the place itself, so that they
-// are part of the program's state. Fresh memory is zero on every path; where it is not, the program wrote
-// beyond a block.
+// The program's heap: blocks taken one after the other from a place at a fixed address, freed ones reused by
+// blocks of their size, the last one first. All of its bookkeeping lies in the place itself, so that it is
+// part of the program's state. Fresh memory is zero on every path; if it is not, the program wrote beyond a
+// block.
 #pragma once
 
 #include <cstddef>

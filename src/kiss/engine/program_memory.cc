@@ -70,8 +70,8 @@ int collect_segments(dl_phdr_info* object, std::size_t, void*) {
   return 1;
 }
 
-// Which blocks differ from their first content says as much as all of them: where a block is not added it is
-// equal to the first, in every state.
+// Only blocks that differ from their first content are added: the others are equal to the first, in every
+// state.
 void add_blocks(Mixer128& mixer, const unsigned char* live, const unsigned char* first, std::size_t bytes,
                 std::uint64_t place) {
   for (std::size_t at = 0; at < bytes; at += kBlock) {
@@ -153,7 +153,7 @@ void scrub_stack_below(std::uintptr_t stack_pointer) {
 }
 
 void add_program_memory(Mixer128& mixer, std::uintptr_t stack_pointer) {
-  // By address: the order in which pages were written first is no property of a state.
+  // By address: the order in which pages were first written is not part of a state.
   for (std::size_t i = 0; i < written_count; ++i) {
     const Page& page = pages[written[i]];
     add_blocks(mixer, page.live, page.first, kPage, reinterpret_cast<std::uintptr_t>(page.live));

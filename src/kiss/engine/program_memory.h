@@ -1,8 +1,8 @@
 // The memory of the loaded program: its writable segments, its stack and its heap. restore() makes it what it
-// was before the first path; add_state() takes all of it into a hash.
+// was before the first path; add_state() adds all of it to a hash.
 //
 // Globals are write-protected until the first write to a page: only pages that some path has written are ever
-// copied or hashed. The stack below the stack pointer is dead in a call (the caller of kiss_choose is no
+// copied or hashed. The stack below the stack pointer is dead in a call (the caller of kiss_choose is not a
 // leaf, so it has no red zone there): scrubbing it makes equal states equal bytes.
 #pragma once
 
@@ -13,7 +13,7 @@
 
 namespace stalemate::kiss::engine {
 
-// Of the object that holds `symbol`. A sentence where that fails, else null.
+// Of the object that contains `symbol`. Returns a sentence if that fails, else null.
 const char* take_program_memory(const void* symbol, std::size_t heap_bytes);
 
 void* stack_top();

@@ -1,5 +1,5 @@
-// The hashes of the states that were met: a set that grows to a limit. Beyond it nothing more goes in, which
-// costs time and no answer: what is known still cuts paths, and what is not known is walked.
+// The hashes of the visited states: a set that grows to a limit. Beyond it nothing is added, which costs time
+// but changes no result: known states still cut paths, and unknown ones are walked.
 #pragma once
 
 #include <cstddef>

@@ -1,6 +1,6 @@
-// Between the engine's stack and the program's. The program runs on a stack of its own at a fixed address, so
+// Between the engine's stack and the program's. The program runs on a separate stack at a fixed address, so
 // that its state is the same bytes on every path that leads to it; kiss_choose works on the engine's stack,
-// so that it leaves nothing of its own on the program's. x86-64, System V.
+// so that it leaves nothing on the program's. x86-64, System V.
 #pragma once
 
 #include <cstdint>
@@ -8,7 +8,7 @@
 namespace stalemate::kiss::engine {
 
 extern "C" {
-// Calls `program` with an empty stack that ends at `top`; comes back when it returns, or from leave_program.
+// Calls `program` with an empty stack that ends at `top`; returns when it returns, or from leave_program.
 void kiss_engine_enter(void (*program)(), void* top);
 [[noreturn]] void kiss_engine_leave();
 // Where the engine's stack was left, and the program's registers in its last call of kiss_choose: rbx, rbp,

@@ -38,9 +38,9 @@ Told freeing;                     // the last statement that frees
 // argument, and may be nowhere else), is in the hash. So two equal states have equal sets of paths below
 // them. The first of them was entered before, and its paths have been walked or are being walked: below it, a
 // failure is found before anything that comes later, and a path that leads back to a state above itself adds
-// no new end. What is not in the hash: the state of libc (only functions without state may be called, see
-// front/library), the events told (nobody reads them back), the number of choices so far (its limit ends the
-// search). Two different states share a hash with odds below n^2 / 2^129, see base/hash128.h.
+// no new end. Not in the hash: the state of libc (only functions without state may be called, see
+// front/library), the reported events (the program never reads them), the number of choices so far (its limit
+// ends the search). Two different states share a hash with odds below n^2 / 2^129, see base/hash128.h.
 bool is_known_state(std::uint32_t width) {
   Mixer128 mixer;
   mixer.add(width);
@@ -69,7 +69,7 @@ void run_path() {
   channel->depth.store(depth, std::memory_order_relaxed);
 }
 
-// True where there is another path in this order.
+// True if there is another path in this order.
 bool to_next_path() {
   std::uint32_t level = depth;
   while (level > channel->floor && path[level - 1].choice + 1 >= path[level - 1].width) --level;
@@ -79,7 +79,7 @@ bool to_next_path() {
   return true;
 }
 
-// The greatest part: what is left at the highest level. It comes after all that remains here.
+// The largest part: the rest of the highest level. It comes after all that remains here.
 bool can_split() {
   for (std::uint32_t level = channel->floor; level < prefix; ++level)
     if (path[level].choice + 1 < path[level].width) {
@@ -154,7 +154,7 @@ void walk(void (*give_back)()) {
 }
 
 void fail_path(std::uint32_t kind, int statement, int signal) {
-  // Where races are looked for, nothing else is: as in share/scheduler.c.
+  // If races are checked, nothing else is: as in share/scheduler.c.
   if (channel->bounds[kRace] != 0 && kind != kDataRace) end_path(Why::kCut);
   channel->failure = kind;
   channel->statement = statement;
@@ -169,7 +169,7 @@ void freed_twice() {
 }
 bool is_inside() { return inside; }
 void overflowed_stack() {
-  // All threads run on this one stack: its depth is no property of theirs.
+  // All threads run on this one stack: its depth is not theirs.
   channel->cut_recursion = 1;
   lowest = stack_bottom();
   end_path(Why::kCut);

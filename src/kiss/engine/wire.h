@@ -1,6 +1,6 @@
 // What the checker and an engine process share: one mapping per engine, and one byte at a time through two
-// pipes. An order goes out as any byte after its fields were written; the engine answers with a Report.
-// Fields are written by one side while the other waits, but for those that are atomic.
+// pipes. An order is sent as any byte after its fields were written; the engine answers with a Report. Fields
+// are written by one side while the other waits, except for atomic ones.
 #pragma once
 
 #include <atomic>
@@ -11,7 +11,7 @@ namespace stalemate::kiss::engine {
 inline constexpr std::uint32_t kMostChoices = 1u << 20;  // of one path
 inline constexpr std::uint32_t kMostEvents = 1u << 20;
 inline constexpr std::uint32_t kMostInputs = 1u << 16;
-inline constexpr std::uint32_t kMostLoops = 1u << 16;  // ids of loops beyond that are not told apart
+inline constexpr std::uint32_t kMostLoops = 1u << 16;  // ids of loops beyond that are not distinguished
 
 // What happened to a loop.
 enum LoopBits : std::uint8_t { kLoopCut = 1, kLoopPassed = 2 };
@@ -35,8 +35,8 @@ enum class Command : std::uint32_t {
 
 enum class Report : char {
   kReady = 'r',
-  kRefused = 'x',   // the program cannot be loaded; `message` says why
-  kGaveBack = 'g',  // part of the order is not going to be done: see `split_level`
+  kRefused = 'x',   // the program cannot be loaded; `message` has the reason
+  kGaveBack = 'g',  // part of the order will not be done: see `split_level`
   kFinished = 'd',
 };
 

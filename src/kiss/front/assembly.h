@@ -1,5 +1,5 @@
-// The program under construction: what one function mentions is what comes next. Functions and objects enter
-// it when they are first named, so that only what main can reach is there.
+// The program under construction: a function adds what it mentions. Functions and objects enter it when they
+// are first named, so that only what main can reach is in it.
 #pragma once
 
 #include <deque>
@@ -12,8 +12,8 @@
 namespace stalemate::kiss {
 
 struct Object {
-  std::string text;    // x; x[kiss_self] where each thread has its own
-  std::string people;  // as people name it: x, f.x
+  std::string text;    // x; x[kiss_self] if each thread has its own
+  std::string people;  // the user's name: x, f.x
   bool is_shared = false;
 };
 
@@ -33,7 +33,7 @@ class Assembly {
   void see_input() { program_.has_inputs = true; }
   void see_error_number();
 
-  // For the paper's restrictions and for recursion: who calls whom, by emitted names.
+  // For the paper's restrictions and for recursion: which function calls which, by emitted names.
   void see_call(const std::string& caller, const std::string& callee) { calls_[caller].insert(callee); }
   void see_address(const std::string& name) { addressed_.insert(name); }
   void see_indirect_call(const std::string& caller) { indirect_.insert(caller); }

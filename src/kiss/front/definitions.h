@@ -13,14 +13,14 @@ struct Body {
 
 class Definitions {
  public:
-  // Throws a Fault where the program defines one function twice.
+  // Throws a Fault if the program defines one function twice.
   explicit Definitions(const std::vector<Unit>& units);
 
   Body body_of(const clang::FunctionDecl* mention) const;
   Body body_of(const std::string& external_name) const;
   bool is_model(const clang::FunctionDecl* mention) const;
 
-  // The declaration that stands for the object: its definition where there is one.
+  // The declaration that represents the object: its definition if there is one.
   const clang::VarDecl* object(const clang::VarDecl* mention) const;
   const Unit* unit_of(const clang::Decl* declaration) const;
 

@@ -1,5 +1,5 @@
-// What the user's program did that the front end refuses: thrown from wherever it is seen, caught once in
-// translate(), which turns it into the sentence that the command prints. Leaves no other room.
+// What the front end refuses in the user's program: thrown where it is found, caught once in translate(),
+// which turns it into the sentence that the command prints. Never leaves this directory.
 #pragma once
 
 #include <string>

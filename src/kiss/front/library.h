@@ -1,4 +1,4 @@
-// Functions without a body that we know: what a call of them means in the sequential program. One table.
+// Known functions without a body: what a call of them means in the sequential program. One table.
 #pragma once
 
 #include "kiss/front/clang.h"
@@ -9,12 +9,12 @@ enum class Treatment {
   kPure,     // called as it is; touches no memory of the program
   kReads,    // called as it is; one read, of what its first argument points to
   kWrites,   // called as it is; one write, to what its first argument points to
-  kRenamed,  // called by the name that `prototype` says; declared by kiss.h
+  kRenamed,  // called by the name in `prototype`; declared by kiss.h
   kSilent,  // its arguments are evaluated, nothing happens, the result is 0; `prototype` is a note about that
   kPoint,   // the same, and others may run before it
   kExit,    // the process ends
   kAbort,   // an error
-  kRefused,  // `prototype` says why
+  kRefused,  // `prototype` has the reason
 };
 
 struct LibraryFunction {
@@ -23,7 +23,7 @@ struct LibraryFunction {
   const char* prototype;  // with the types that compilers expect of their built-in functions
 };
 
-// Null where we do not know it. __builtin_memcpy and its like are found by their plain names.
+// Null if it is unknown. __builtin_memcpy and similar ones are found by their plain names.
 const LibraryFunction* find_library_function(llvm::StringRef name);
 
 // KISS_BENIGN(x) of <stalemate/kiss.h> is *(type)kiss_benign_access(&x, sizeof x).

@@ -80,7 +80,7 @@ bool write_beside(const std::string& file, const std::string& text) {
   return static_cast<bool>(stream);
 }
 
-// Both or none: they are written under other names first.
+// Both or neither: they are written under other names first.
 bool write_both(const Arguments& arguments, const stalemate::kiss::Printed& printed) {
   std::error_code error;
   const bool is_written = write_beside(arguments.output, printed.source) &&

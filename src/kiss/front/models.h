@@ -1,5 +1,5 @@
 // Which functions are primitives, whose steps belong to the call: all of share/models, and of the user's
-// stubs those that are written with atomic regions. A stub without one is ordinary code that stands in for a
+// stubs those that are written with atomic regions. A stub without one is ordinary code that replaces a
 // library.
 #pragma once
 

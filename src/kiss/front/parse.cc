@@ -12,7 +12,7 @@ constexpr const char* kNotC[] = {".cc", ".cpp", ".cxx", ".C", ".c++"};
 std::vector<std::string> command_line(const std::string& file, const std::string& share,
                                       const std::vector<std::string>& flags) {
   std::vector<std::string> line = {"clang", "-x", "c", "-w", "-fsyntax-only", "-fno-builtin-alloca"};
-  // The models' own pthread.h comes before the system's, whose types would clash with it.
+  // The models' pthread.h comes before the system's, whose types would clash with it.
   line.insert(line.end(), {"-isystem", share + "/include", "-D__STALEMATE_KISS__=1"});
   line.insert(line.end(), {"-I", share});
   // An installation has PREFIX/share/stalemate/kiss beside PREFIX/include.

@@ -1,5 +1,5 @@
-// The files of one check, as clang reads them: the program, the stubs that the user gives and the models that
-// come with us, each a translation unit of its own.
+// The files of one check, as clang reads them: the program, the user's stubs and our models, each a separate
+// translation unit.
 #pragma once
 
 #include "kiss/front/clang.h"

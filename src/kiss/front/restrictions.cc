@@ -1,4 +1,4 @@
-// What can be said only about the whole program: recursion, and the paper's restrictions on atomic regions.
+// What depends on the whole program: recursion, and the paper's restrictions on atomic regions.
 #include "kiss/front/assembly.h"
 #include "kiss/front/fault.h"
 

@@ -1,5 +1,5 @@
-// C text that knows how tightly it binds, so that parentheses come where they are needed and nowhere else:
-// compilers warn about both. Nested binary operators always get them.
+// C text with its operator precedence, so that parentheses are written where they are needed and nowhere
+// else: compilers warn about both. Nested binary operators always get them.
 #pragma once
 
 #include <string>
@@ -14,7 +14,7 @@ struct Text {
   Binding binding = Binding::kPrimary;
 
   // As an operand of a binary operator, and of a postfix or prefix one.
-  // Compilers take `!a == b` for a mistake.
+  // Compilers warn about `!a == b`.
   std::string operand() const {
     return binding == Binding::kBinary || text.starts_with('!') ? "(" + text + ")" : text;
   }

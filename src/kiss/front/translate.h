@@ -1,4 +1,4 @@
-// The front end as a function: files in, program out. One sentence where the user's program is at fault.
+// The front end as a function: files in, program out. One sentence if the user's program is at fault.
 #pragma once
 
 #include <string>

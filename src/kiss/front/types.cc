@@ -15,7 +15,7 @@ std::string spaced(const std::string& type, const std::string& name) {
   return name.empty() ? type : type + " " + name;
 }
 
-// What compilers make va_list of, an array that parameters turn into a pointer; its record cannot be named.
+// The type behind va_list, an array that parameters turn into a pointer; its record cannot be named.
 bool is_va_list_tag(clang::QualType type) {
   const auto* record = type->getAs<clang::RecordType>();
   return record != nullptr && record->getDecl()->getName() == "__va_list_tag";

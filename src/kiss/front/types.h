@@ -16,10 +16,10 @@ class Types {
   // From here on the layout of the type must be known: an object, a member, arithmetic.
   void complete(clang::QualType type);
 
-  // What people call a record: the name of its typedef, or its tag; empty where it has neither.
+  // The user's name of a record: the name of its typedef, or its tag; empty if it has neither.
   static std::string people_say(const clang::RecordDecl* record);
 
-  // The constant by its name, with its enumeration defined, or as a number where that name is taken.
+  // The constant by its name, with its enumeration defined, or as a number if that name is taken.
   std::string constant(const clang::EnumConstantDecl* constant);
 
   // Definitions, each of them ended by a semicolon.

@@ -1,4 +1,4 @@
-// Locals that the text of a function never names and labels that nobody jumps to: left over from lowering.
+// Locals that the text of a function never names and labels without a jump: left over from lowering.
 #pragma once
 
 #include "kiss/program.h"

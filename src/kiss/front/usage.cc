@@ -98,7 +98,7 @@ void Usage::object(const clang::Expr* expression, Use use) {
   value(expression);
 }
 
-// A pointer that is used at once: where it is the address of an object, that object is used, not its address.
+// A pointer that is used at once: if it is the address of an object, that object is used, not its address.
 void Usage::argument(const clang::Expr* expression, Use use) {
   const clang::Expr* addressed = addressed_object(expression);
   if (addressed != nullptr) return object(addressed, use);
@@ -116,7 +116,7 @@ void Usage::call(const clang::CallExpr* call) {
   const bool is_atomic = is_library && callee->getName().starts_with("__sync_");
   for (unsigned i = 0; i < call->getNumArgs(); i++) {
     Use use = is_model || is_library ? Use::kModel : Use::kEscape;
-    // void *: what a thread is started with, or what a key keeps.
+    // void *: the argument of a thread, or the value of a key.
     if (is_model && i < callee->getNumParams() && callee->getParamDecl(i)->getType()->isVoidPointerType())
       use = Use::kEscape;
     if (is_library && callee->getName().starts_with("kiss_")) use = Use::kEscape;

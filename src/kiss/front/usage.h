@@ -1,5 +1,5 @@
 // What the files do to objects: which are written, whose address is taken, and whose address gets where other
-// threads may find it. An address that only goes to a model or into an atomic operation stays at home.
+// threads may find it. An address that is only passed to a model or to an atomic operation does not escape.
 #pragma once
 
 #include "kiss/front/definitions.h"
@@ -31,7 +31,7 @@ class Usage {
 };
 
 // The object whose address an expression is, through casts and parentheses: x of (void *)&x, a of a decayed
-// array; null where it is something else.
+// array; null if it is something else.
 const clang::Expr* addressed_object(const clang::Expr* expression);
 
 }  // namespace stalemate::kiss

@@ -11,7 +11,7 @@
 namespace stalemate::kiss {
 namespace {
 
-// A step that is matched with one of its own kind weighs more than what has to be left out on both sides for
+// A step that is matched with one of the same kind weighs more than what must be left out on both sides for
 // it.
 constexpr int kSame = 8, kSameLine = 2, kWantedLeftOut = -3, kKnownLeftOut = -2, kImpossible = -(1 << 28);
 
@@ -20,15 +20,15 @@ bool is_plain(StepEffect effect) { return effect == StepEffect::kRead || effect 
 int worth(const Marker& wanted, const Marker& real) {
   if (wanted.line != real.line || wanted.file != real.file) return kImpossible;
   if (wanted.effect == real.effect) return kSame;
-  // Of an atomic operation or a call the translation need not know how it is made.
+  // The translation need not know how an atomic operation or a call is implemented.
   return wanted.effect == StepEffect::kOther && !is_plain(real.effect) ? kSame : kSameLine;
 }
 
-// Real steps that can matter: a stretch may go on for ever.
+// Real steps that can matter: a stretch may be endless.
 std::size_t looked_at(std::size_t wanted, std::size_t real) { return std::min(real, 16 * wanted + 256); }
 
-// How many of both go together from the start, without a doubt: to match what is the same first is never
-// worse. Stops before the last ones that are wanted, around which other places may have to be tried.
+// How many of both match from the start, without a doubt: matching equal steps first is never worse. Stops
+// before the last wanted ones, around which other places may have to be tried.
 struct Together {
   std::size_t wanted = 0, real = 0;
 };
@@ -94,7 +94,7 @@ std::vector<std::size_t> places_to_stop(const std::vector<Marker>& wanted, const
   for (std::size_t j = 0; j < stops.size(); ++j) stops[j] = both.real + j;
   std::ranges::stable_sort(
       stops, [&](std::size_t a, std::size_t b) { return score[a - both.real] > score[b - both.real]; });
-  // Where it is not there, it is not far.
+  // If it is not there, it is near.
   const auto best = static_cast<std::ptrdiff_t>(stops.front());
   std::stable_sort(stops.begin() + 1, stops.end(), [&](std::size_t a, std::size_t b) {
     return std::abs(static_cast<std::ptrdiff_t>(a) - best) < std::abs(static_cast<std::ptrdiff_t>(b) - best);

@@ -33,7 +33,7 @@ class Reader {
     }
   }
 
-  // Threads are run like calls: one that was interrupted goes on when those above it are done or stopped.
+  // Threads are run like calls: an interrupted one continues when those above it are done or stopped.
   void run(std::uint32_t thread) {
     for (std::size_t i = 0; i < running_.size(); ++i)
       if (running_[i] == thread) {
@@ -54,7 +54,7 @@ class Reader {
       TraceStep& last = trace_.steps.back();
       const bool same = last.thread == next.thread && last.statement == next.statement;
       if (same && last.kind == next.kind && (next.statement->model || next.kind == StepKind::kIsDue)) return;
-      // A call is told when its last step is done, a thread as it is created.
+      // A call is reported when its last step is done, a thread when it is created.
       const bool by_call =
           next.kind == StepKind::kHappens && next.statement->model && last.thread == next.thread;
       if (last.kind == StepKind::kCreates && by_call && last.statement == nullptr) {

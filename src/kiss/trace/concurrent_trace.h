@@ -1,6 +1,6 @@
 // A failing path of the sequential program, read as the execution of the concurrent one that it simulates:
-// who did what in which order, and why others went on. Threads are named by creation path (S11). Pure; ids
-// that the table does not have are left out.
+// which thread did what in which order, and why the thread changed. Threads are named by creation path (S11).
+// Pure; ids that the table does not have are left out.
 #pragma once
 
 #include <cstdint>
@@ -14,7 +14,7 @@ namespace stalemate::kiss {
 
 enum class StepKind : std::uint8_t {
   kHappens,
-  kIsDue,    // the thread does not go on: it is blocked there, makes an access that races, or fails
+  kIsDue,    // the thread stops: it is blocked there, makes an access that races, or fails
   kCreates,  // `created`
   kEnds,
 };
@@ -32,7 +32,7 @@ struct ConcurrentTrace {
   std::uint32_t failing_thread = 0;
 };
 
-// `table` has to outlive what is returned.
+// `table` must outlive the result.
 ConcurrentTrace read_trace(const Failure& failure, const Table& table);
 
 // Of a race: the index of the step at which the other thread stopped; steps.size(): there is none.

@@ -18,7 +18,7 @@ std::string shown(const TableStatement& statement) {
   return statement.kind == "assert" ? "the assertion" : statement.kind;
 }
 
-// pthread_mutex_lock(&m) waits for m; of other calls, the call says it.
+// pthread_mutex_lock(&m) waits for m; for other calls, the call itself is shown.
 std::string waits_for(const TableStatement& statement) {
   const std::string text = shown(statement);
   for (const std::string_view lock : {"pthread_mutex_lock(&", "pthread_spin_lock(&", "mtx_lock(&"})

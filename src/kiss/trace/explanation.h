@@ -1,6 +1,5 @@
-// What `run` tells of a failing execution, of one that a path of the sequential program simulates: the
-// finding and the interleaving, with the same words where they mean the same. Reads source lines where asked
-// to; else pure.
+// The report of `run` for a failing execution that a path of the sequential program simulates: the finding
+// and the interleaving, with the same words for the same things. Reads source lines if requested; else pure.
 #pragma once
 
 #include "kiss/check/check.h"
@@ -10,8 +9,8 @@
 
 namespace stalemate::kiss {
 
-// Without a schedule: that is the program's own, once it has been repeated there. `variable`: of a race, as
-// the table names it.
+// Without a schedule: the program has one once it has been repeated there. `variable`: of a race, as the
+// table names it.
 report::Explanation explain(const Failure& failure, const Table& table, const std::string& variable,
                             const report::SourceLines& lines = report::read_source_lines());
 

@@ -28,7 +28,7 @@ Loop by_settings() {
   return described(settings.schedule, settings.chunk);
 }
 
-// As the compiler numbers them: runtime, static, dynamic, guided, auto; the top bit says monotonic.
+// As the compiler numbers them: runtime, static, dynamic, guided, auto; the top bit means monotonic.
 Loop by_number(long schedule, std::uint64_t chunk) {
   switch (schedule & 0x7fffffff) {
     case 0: return by_settings();

@@ -44,7 +44,7 @@ STALEMATE_OPENMP bool GOMP_teams4(unsigned, unsigned, unsigned, bool first) { re
 STALEMATE_OPENMP void GOMP_barrier() { wait_at_barrier(here()); }
 STALEMATE_OPENMP bool GOMP_barrier_cancel() { return wait_unless_cancelled(here()); }
 
-// As an if clause has it; else it is a cancellation point.
+// If the if clause is true; else it is a cancellation point.
 STALEMATE_OPENMP bool GOMP_cancel(int construct, bool really) {
   Member& member = here();
   const auto which = static_cast<unsigned>(construct);

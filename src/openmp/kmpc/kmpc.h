@@ -1,5 +1,5 @@
-// What clang's calls have in common: a place in the source, and a number of the calling thread that is only
-// handed back.
+// The common part of clang's calls: a place in the source, and a number of the calling thread that is only
+// passed back.
 #pragma once
 
 #include <cstdint>

@@ -13,7 +13,7 @@ using namespace stalemate::omp;
 
 namespace {
 
-// As the compiler numbers them; higher bits say monotonic or not.
+// As the compiler numbers them; higher bits mean monotonic or not.
 enum : std::int32_t {
   kStaticChunked = 33,
   kStatic = 34,
@@ -113,7 +113,7 @@ void dispatch(std::int32_t schedule, Value lower, Value upper, Step step, Step c
   loop.count = count_of<Value>(lower, upper, step);
   loop.first = static_cast<std::uint64_t>(lower);
   loop.step = static_cast<std::uint64_t>(static_cast<std::int64_t>(step));
-  // A nest with dependences has described itself before.
+  // A nest with dependences was described before.
   loop.dimensions = member.loop.dimensions;
   loop.nest = member.loop.nest;
   for (unsigned i = 0; i < loop.dimensions; ++i) {

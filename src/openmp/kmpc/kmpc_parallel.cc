@@ -19,7 +19,7 @@ namespace {
 
 constexpr int kMostArguments = 64, kFewArguments = 12;
 
-// The function takes as many arguments as the call said. More do no harm: the caller takes them away again.
+// The function takes as many arguments as the call has. More are harmless: the caller removes them again.
 using Function = void (*)(std::int32_t* thread, std::int32_t* bound, ...);
 
 struct Call {
@@ -126,8 +126,8 @@ STALEMATE_OPENMP void __kmpc_fork_teams(Ident*, std::int32_t count, Function fun
 }
 
 STALEMATE_OPENMP void __kmpc_barrier(Ident*, std::int32_t) { wait_at_barrier(here()); }
-// Threads that leave a region that is cancelled come here as well. They do not wait: others may have passed
-// the last cancellation point before, and do not come.
+// Threads that leave a cancelled region come here as well. They do not wait: others may have passed the last
+// cancellation point before, and do not come.
 STALEMATE_OPENMP std::int32_t __kmpc_cancel_barrier(Ident*, std::int32_t) {
   return wait_unless_cancelled(here()) ? 1 : 0;
 }
@@ -172,7 +172,7 @@ STALEMATE_OPENMP void __kmpc_critical_with_hint(Ident*, std::int32_t, std::int32
 }
 STALEMATE_OPENMP void __kmpc_end_critical(Ident*, std::int32_t, std::int32_t* name) { unlock(name); }
 
-// Each thread adds what it has while it holds the lock of the reduction.
+// Each thread adds its values while it holds the lock of the reduction.
 STALEMATE_OPENMP std::int32_t __kmpc_reduce_nowait(Ident*, std::int32_t, std::int32_t, std::size_t, void*,
                                                    void (*)(void*, void*), std::int32_t* name) {
   if (is_shared(here())) lock(name);

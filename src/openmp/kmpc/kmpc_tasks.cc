@@ -13,7 +13,7 @@ using namespace stalemate::omp;
 
 namespace {
 
-// What the compiler knows of a task; its private variables follow.
+// The compiler's part of a task; its private variables follow.
 struct KmpTask {
   void* shared;
   std::int32_t (*routine)(std::int32_t, KmpTask*);
@@ -30,9 +30,9 @@ struct KmpDependence {
 
 constexpr std::int32_t kTied = 1, kFinal = 2, kDestructors = 8;
 
-// Between the task and what the compiler knows of it.
+// Between the task and the compiler's part of it.
 struct Details {
-  std::size_t bytes;         // of what the compiler knows
+  std::size_t bytes;         // of the compiler's part
   std::size_t shared_bytes;  // of the shared variables, behind it
   bool destroys;
   bool again;  // it has more parts
@@ -98,7 +98,7 @@ STALEMATE_OPENMP KmpTask* __kmpc_omp_task_alloc(Ident*, std::int32_t, std::int32
 
 STALEMATE_OPENMP std::int32_t __kmpc_omp_task(Ident*, std::int32_t, KmpTask* known) {
   Task* const task = task_of(known);
-  // One that is untied queues itself, and returns, between its parts.
+  // An untied task queues itself, and returns, between its parts.
   if (here().task == task)
     details_of(*task).again = true;
   else

@@ -15,21 +15,21 @@ namespace stalemate::tools {
 struct RunRequest {
   RunOptions options;
   std::vector<std::string> program;  // and its arguments; never empty
-  bool help = false;                 // somebody asked for the help: nothing else counts
+  bool help = false;                 // the help was requested: nothing else counts
 };
 
 struct ReplayRequest {
   RunOptions options;
   std::uint32_t times = 1;
   bool gdb = false;
-  bool trust = false;  // run what the schedule names, whoever wrote it
+  bool trust = false;  // run the command of the schedule, whoever wrote it
   std::string schedule;
   std::vector<std::string> program;  // empty: the one that the schedule names
   bool help = false;
 };
 
-// `environment` is the value of STALEMATE_OPTIONS; what is typed overrides it. The program starts after
-// `--`, or at the first argument that is not an option.
+// `environment` is the value of STALEMATE_OPTIONS; typed options override it. The program starts after `--`,
+// or at the first argument that is not an option.
 Result<RunRequest> read_run_arguments(const std::vector<std::string>& args, std::string_view environment);
 
 // [options] FILE.sched [-- PROGRAM ARGS…]

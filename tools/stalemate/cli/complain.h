@@ -1,5 +1,5 @@
-// How the command tells a person that it cannot do what was asked: one line on standard error, and the
-// exit code that belongs to it.
+// How the command reports that it cannot do what was requested: one line on standard error, and the exit code
+// that belongs to it.
 #pragma once
 
 #include "base/result.h"
@@ -11,7 +11,7 @@ int exit_code(Code code);
 // Prints "stalemate: sentence; next" and returns the exit code.
 int complain(const Error& error);
 
-// In a handler of std::terminate: whether memory ran out, which it then says. Allocates nothing.
+// In a handler of std::terminate: whether memory ran out, which it then reports. Allocates nothing.
 bool report_lack_of_memory();
 
 }  // namespace stalemate::tools

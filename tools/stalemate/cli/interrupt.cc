@@ -12,7 +12,7 @@ std::atomic<bool> interrupted{false};
 
 constexpr int kEndingSignals[] = {SIGINT, SIGTERM, SIGHUP, SIGQUIT, SIGXCPU};
 
-// Unfinished files are gone, and the process ends as it would have.
+// Unfinished files are removed, and the process ends as it would have.
 void end(int signal) {
   remove_leftovers();
   std::signal(signal, SIG_DFL);
@@ -36,10 +36,10 @@ const std::atomic<bool>& watch_interrupts() {
   action.sa_handler = on_signal;
   sigaction(SIGINT, &action, nullptr);
   sigaction(SIGTERM, &action, nullptr);
-  sigaction(SIGXCPU, &action, nullptr);  // comes again every second; the hard limit ends us
+  sigaction(SIGXCPU, &action, nullptr);  // repeated every second; the hard limit ends us
   struct sigaction before = {};
   sigaction(SIGHUP, nullptr, &before);
-  if (before.sa_handler != SIG_IGN) sigaction(SIGHUP, &action, nullptr);  // nohup means it
+  if (before.sa_handler != SIG_IGN) sigaction(SIGHUP, &action, nullptr);  // respects nohup
   return interrupted;
 }
 

@@ -31,7 +31,7 @@ const char* reason_of_exception() {
   return "std::terminate() was called";
 }
 
-// As the search has seen it: nothing was repeated.
+// As the search observed it: nothing was repeated.
 report::Finding finding_of(const host::Candidate& candidate) {
   report::Finding finding;
   const wire::LogHeader& header = candidate.failure.header;

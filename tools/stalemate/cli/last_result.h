@@ -1,5 +1,5 @@
-// The result of a run that a fault of our own ends: verdict `error`, with what had been found by then, so
-// that no finding is lost and no JSON is empty. There is one at a time; it speaks only if a check fails or an
+// The result of a run that an internal error ends: verdict `error`, with the findings so far, so that no
+// finding is lost and no JSON is empty. There is one at a time; it is written only if a check fails or an
 // exception escapes while it lives.
 #pragma once
 
@@ -21,7 +21,7 @@ class LastResult {
 
   // All that the search has found so far.
   void found(const std::vector<host::Candidate>& candidates) { candidates_ = candidates; }
-  // Nothing is left to say: the result was written.
+  // The result was written: nothing more to report.
   void written() { silent_ = true; }
 
  private:

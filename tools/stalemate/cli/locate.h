@@ -7,16 +7,16 @@
 
 namespace stalemate::tools {
 
-// Everything but the scratch directory. An error where the runtime is not beside the command.
+// Everything but the scratch directory. An error if the runtime is not beside the command.
 Result<Paths> locate_parts();
 
-// What kiss needs besides.
+// What kiss needs in addition.
 struct KissParts {
   std::string translate;  // the front end
   std::string engine;     // runs the paths of sequential programs
   std::string share;      // holds kiss.h and the models
 };
-// An error where the front end was not built.
+// An error if the front end was not built.
 Result<KissParts> locate_kiss();
 
 }  // namespace stalemate::tools

@@ -1,5 +1,5 @@
-// The mark that tells schedules of this user's runs from those of others: a hash of the schedule with the
-// user's key (user_key.h).
+// The mark that identifies schedules of this user's runs: a hash of the schedule with the user's key
+// (user_key.h).
 #pragma once
 
 #include "trace/schedule.h"

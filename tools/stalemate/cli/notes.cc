@@ -14,7 +14,7 @@ namespace {
 
 struct Loop {
   symbolize::Frame place;
-  std::set<std::string> variables;  // empty: none that has a name
+  std::set<std::string> variables;  // empty: without a name
 };
 
 // `detail`: "caller caller object", in hex.

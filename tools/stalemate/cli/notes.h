@@ -1,4 +1,4 @@
-// Notes: worth knowing, and no findings.
+// Notes: worth knowing, but not findings.
 #pragma once
 
 #include <vector>
@@ -8,7 +8,7 @@
 
 namespace stalemate::tools {
 
-// Loops without a yield that were taken for one (S9), each line once: by file, then line.
+// Loops without a yield that were treated as one (S9), each line once: by file, then line.
 std::vector<report::Note> notes_of(const host::Ledger& ledger);
 
 }  // namespace stalemate::tools

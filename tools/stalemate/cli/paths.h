@@ -20,7 +20,7 @@ struct Paths {
   std::string fixed_cxx;    // stalemate_static_cxx.o: the same of cxx, for a C++ library inside the program
   std::string wraps;        // stalemate_static.wraps, stalemate_static_cxx.wraps: the linker options that go
   std::string wraps_cxx;    // with these two
-  std::string library;      // libstalemate.a: explore() and what it stands on
+  std::string library;      // libstalemate.a: explore() and its dependencies
   std::string exports;      // the runtime's symbols, for libraries that the program opens later
   std::string inputs = {};  // an object that lists the inputs which were built without us
   std::string scratch;      // a directory for objects between compilation and link

@@ -27,7 +27,7 @@ std::string duration_text(double seconds) {
 std::string percent_text(double share) {
   if (share < 0.001) return "less than 0.1 %";
   char text[32];
-  const double tenths = std::floor(1000 * share) / 10;  // downwards: what is not done is never 100 %
+  const double tenths = std::floor(1000 * share) / 10;  // rounded down: what is not done is never 100 %
   std::snprintf(text, sizeof text, "%g %%", share > 0.1 && share < 0.99 ? std::floor(tenths) : tenths);
   return text;
 }
@@ -38,7 +38,7 @@ std::string round_text(const host::Progress& progress, StrategyKind strategy) {
   return "bound " + std::to_string(progress.completed ? *progress.completed + 1 : 0) + ": ";
 }
 
-// Of slow executions a rate is a fraction, and of very slow ones the seconds that each takes say more.
+// For slow executions the rate is a fraction; for very slow ones the seconds of each are more useful.
 std::string rate_text(double rate) {
   char text[32];
   if (rate >= 10 || rate <= 0)
@@ -50,7 +50,7 @@ std::string rate_text(double rate) {
   return text;
 }
 
-// Where the estimate may be wrong by more than half, a range says more than a number.
+// If the estimate may be wrong by more than half, a range is more useful than a number.
 std::string estimate_text(const explore::Estimate& estimate, double rate) {
   if (std::isinf(estimate.error)) return "too early to tell how much is left";
   const auto done = static_cast<double>(estimate.done);

@@ -1,5 +1,5 @@
-// How far a search is, in one line: executions, their rate, the bound under way, how much of it is done and
-// how long the rest will take, each as far as it can be told. The time follows from the rate so far.
+// The progress of a search, in one line: executions, their rate, the current bound, how much of it is done
+// and how long the rest will take, each as far as known. The time follows from the rate so far.
 #pragma once
 
 #include <string>

@@ -28,7 +28,7 @@ const char* environment(const char* name) {
   return value != nullptr && *value != 0 ? value : nullptr;
 }
 
-// NO_COLOR over CLICOLOR_FORCE over what the terminal is; --color beats all.
+// NO_COLOR over CLICOLOR_FORCE over the kind of terminal; --color overrides all.
 bool wants_color(When asked) {
   if (asked != When::kAuto) return asked == When::kOn;
   if (environment("NO_COLOR") != nullptr) return false;
@@ -66,15 +66,15 @@ bool print(const std::string& said, bool colors) {
   const std::string text = printable_report(said, colors);
   if (std::fwrite(text.data(), 1, text.size(), stdout) == text.size() && std::fflush(stdout) == 0)
     return true;
-  return errno == EPIPE;  // whoever read it has seen enough
+  return errno == EPIPE;  // the reader has stopped reading
 }
 
 void settle_standard_streams() {
   int fd = 0;
-  do fd = open("/dev/null", O_RDWR);  // what is closed would be taken by a file of ours
+  do fd = open("/dev/null", O_RDWR);  // a closed one would be reused for a file of ours
   while (fd >= 0 && fd <= 2);
   if (fd > 2) close(fd);
-  // A reader that is gone, a file that is too large: calls fail, and we say so.
+  // If the reader is gone or the file is too large, calls fail, and we report that.
   for (const int signal : {SIGPIPE, SIGXFSZ}) {
     struct sigaction action = {};
     sigaction(signal, nullptr, &action);
@@ -101,7 +101,7 @@ Result<void> deliver(const std::string& path, const std::string& text) {
     if (print(text)) return {};
     return fail(Code::kIo, "standard output cannot be written");
   }
-  // In place only what cannot be replaced: a device, a pipe, a link, a file in a directory of others.
+  // Written in place only if it cannot be replaced: a device, a pipe, a link, a file in others' directory.
   struct stat before = {};
   if (lstat(path.c_str(), &before) != 0 || S_ISREG(before.st_mode)) {
     if (write_new_file(path, text)) return {};
@@ -130,7 +130,7 @@ ProgressLine::ProgressLine(const RunOptions& options) : strategy_(options.strate
 }
 
 void ProgressLine::show(const host::Progress& progress) {
-  constexpr double kPlainInterval = 30;  // seconds between lines where none can be repainted
+  constexpr double kPlainInterval = 30;  // seconds between lines if a line cannot be repainted
   if (!wanted_ || progress.seconds < 0.5) return;
   if (!repaint_ && told_at_ != 0 && progress.seconds - told_at_ < kPlainInterval) return;
   told_at_ = progress.seconds;

@@ -1,5 +1,5 @@
 // What the command writes where: results to standard output, progress and complaints to standard error, each
-// looked at on its own.
+// handled separately.
 #pragma once
 
 #include <string>
@@ -11,29 +11,29 @@
 
 namespace stalemate::tools {
 
-// Colour, width and alphabet of the terminal that standard output is.
+// Colour, width and alphabet of the terminal on standard output.
 report::Style output_style(const RunOptions& options);
 
-// Once, at the start: closed standard streams are opened on nothing, and a reader that goes away is no reason
-// to die before the result is written.
+// Once, at the start: closed standard streams are opened on /dev/null, and a closed pipe does not end the
+// process before the result is written.
 void settle_standard_streams();
 
 // What a command needs at least, whatever it does.
 bool has_enough_stack();
 
-// Empty where it has been removed.
+// Empty if it has been removed.
 std::string working_directory();
 
-// Prints to standard output; false: it cannot be written. `colors`: the text has some of ours.
+// Prints to standard output; false: it cannot be written. `colors`: the text has our color codes.
 bool print(const std::string& text, bool colors = false);
 
 // Writes `text` to a file, or to standard output for "-".
 Result<void> deliver(const std::string& path, const std::string& text);
 
-// Can `path` be written? An empty path and "-" can. Leaves an existing file as it is.
+// Whether `path` can be written. An empty path and "-" can. Does not change an existing file.
 Result<void> check_writable(const std::string& path);
 
-// One repainted line on a terminal, nothing elsewhere unless asked for.
+// One repainted line on a terminal, nothing elsewhere unless requested.
 class ProgressLine {
  public:
   explicit ProgressLine(const RunOptions& options);

@@ -5,7 +5,7 @@
 namespace stalemate::tools {
 namespace {
 
-// A switch takes the next argument only where that is one of its words: `--leaks on`, but `--leaks ./prog`.
+// A switch takes the next argument only if that is one of its words: `--leaks on`, but `--leaks ./prog`.
 bool is_word_of(const OptionSpec& spec, std::string_view arg) {
   std::string_view words = spec.values;
   while (!words.empty()) {

@@ -22,7 +22,7 @@ Typed split_option(std::string_view arg);
 tl::unexpected<Error> needs_value(std::string_view name, std::string_view values);
 
 // The value of the option at args[i], which may be the next argument: then i moves to it. A switch alone is
-// on. `spec` may be null: an option that nobody knows has whatever was typed.
+// on. `spec` may be null: an unknown option has the typed value.
 Result<std::string> value_of(const Typed& typed, const OptionSpec* spec, const std::vector<std::string>& args,
                              std::size_t& i);
 

@@ -15,7 +15,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-// Empty: this user has no place.
+// Empty: this user has no such directory.
 fs::path folder_of_key() {
   const char* const state = std::getenv("XDG_STATE_HOME");
   if (state != nullptr && *state == '/') return fs::path(state) / "stalemate";
@@ -53,7 +53,7 @@ std::optional<SipKey> read_key(const fs::path& path) {
   return key;
 }
 
-// Under a name of its own first: of two that make one at a time, one wins, and both read the same.
+// Under a separate name first: of two processes that make one at a time, one wins, and both read the same.
 void make_key(const fs::path& path) {
   std::error_code trouble;
   fs::create_directories(path.parent_path(), trouble);

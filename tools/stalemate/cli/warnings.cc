@@ -6,7 +6,7 @@
 namespace stalemate::tools {
 namespace {
 
-// The program says that something is wrong, and no finding does.
+// The program's exit code reports an error, and no finding does.
 void warn_of_exit_code(const RunOptions& options, const host::CampaignResult& campaign,
                        std::vector<std::string>& warnings) {
   if (options.exit_code != ExitCodeMode::kDiffers || campaign.exit_codes.size() != 1) return;
@@ -29,7 +29,7 @@ std::vector<std::string> warnings_of_program(const std::string& program, bool cl
         "files of '" + program +
         "' were compiled with NDEBUG, which removes assert(): what their assertions check was not "
         "checked");
-  // Who takes a program as it is has not compiled it.
+  // A user who explores a program as it is has not compiled it.
   const bool ours = executable->linkage == host::Linkage::kWithRuntime;
   if (ours && !symbolize::has_debug_information(executable->path))
     warnings.push_back("'" + program +

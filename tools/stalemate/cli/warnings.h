@@ -1,5 +1,5 @@
-// What a clean verdict does not say of itself: that there was nothing to find it out by. Each is one
-// sentence, true whenever it is said, and no finding.
+// The limits of a clean verdict: that there was no way to detect errors. Each is one sentence, true whenever
+// it is printed, and not a finding.
 #pragma once
 
 #include <string>
@@ -10,7 +10,7 @@
 
 namespace stalemate::tools {
 
-// What the file itself tells; `clean`: nothing was found.
+// The warnings from the file itself; `clean`: nothing was found.
 std::vector<std::string> warnings_of_program(const std::string& program, bool clean);
 
 std::vector<std::string> warnings_of(const RunOptions& options, const std::vector<std::string>& program,

@@ -26,8 +26,8 @@ std::string environment(const char* name) {
   return value ? value : "";
 }
 
-// Response files are opened here, because what they hold decides what is to be done. One that cannot be
-// read stays as it is: that is a file name for the compiler to complain about.
+// Response files are opened here, because their contents decide what is to be done. One that cannot be read
+// stays as it is: that is a file name for the compiler to complain about.
 std::vector<std::string> expand(const std::vector<std::string>& args, int depth = 0) {
   std::vector<std::string> all;
   for (const std::string& arg : args) {
@@ -87,7 +87,7 @@ int run_all(const std::vector<Command>& commands, bool verbose) {
   return 0;
 }
 
-// Not a program or a shared library: what it is linked into will be looked at.
+// Not a program or a shared library: what it is linked into will be checked.
 bool makes_object(const CompilerArgs& args) {
   for (const CompilerArg& arg : args.args)
     if (arg.words[0] == "-r" || arg.words[0] == "--relocatable" || arg.words[0] == "-Wl,-r" ||
@@ -96,7 +96,7 @@ bool makes_object(const CompilerArgs& args) {
   return false;
 }
 
-// The path; empty where it could not be written.
+// The path; empty if it could not be written.
 std::string written(const std::string& path, const std::string& bytes) {
   std::ofstream file(path, std::ios::binary);
   file << bytes;
@@ -138,7 +138,7 @@ int run_compiler(Language language, const std::vector<std::string>& typed) {
       return complain(
           {Code::kIo, "a directory for temporary files cannot be created", "check that TMPDIR is writable"});
     paths->scratch = scratch.path();
-    // Where it cannot be written, reports name functions alone.
+    // If it cannot be written, reports name functions alone.
     if (!inputs.empty()) paths->inputs = written(scratch.path() + "/inputs.o", object_with_inputs(inputs));
     return run_all(compiler_plan(language, args, toolchain, *paths).commands, verbose);
   }

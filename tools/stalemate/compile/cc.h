@@ -9,7 +9,7 @@
 
 namespace stalemate::tools {
 
-// Returns the exit code; where a single command is to be run it takes the place of this process.
+// Returns the exit code; a single command replaces this process.
 int run_compiler(Language language, const std::vector<std::string>& args);
 
 }  // namespace stalemate::tools

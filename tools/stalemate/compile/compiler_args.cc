@@ -13,7 +13,7 @@ bool one_of(string_view word, const string_view (&words)[N]) {
   return std::ranges::find(words, word) != std::end(words);
 }
 
-// Options whose value is the next argument. -I, -D and their like may also be joined to it.
+// Options whose value is the next argument. Some, such as -I and -D, may also be joined to it.
 constexpr string_view kTakesNext[] = {"-o",
                                       "-x",
                                       "-I",

@@ -1,5 +1,5 @@
-// What a compiler command line asks for, as far as the wrapper must know it: which arguments are sources,
-// which only the compiler or only the linker wants, and where the compiler stops. Pure.
+// What a compiler command line requests, as far as the wrapper must know it: which arguments are sources,
+// which only the compiler or only the linker uses, and where the compiler stops. Pure.
 #pragma once
 
 #include <optional>
@@ -20,12 +20,12 @@ enum class Stage {
 
 enum class ArgKind {
   kBoth,        // given to every step
-  kStage,       // -c, -E and the like
+  kStage,       // such as -c, -E
   kSource,      // an input that is compiled
   kLinkInput,   // an object, archive, -l, -L, -Wl,
   kOutput,      // -o FILE
   kLanguage,    // -x LANGUAGE
-  kDependency,  // -MD, -MF FILE and the like
+  kDependency,  // such as -MD, -MF FILE
 };
 
 // One argument together with the value that it takes separately, if any.

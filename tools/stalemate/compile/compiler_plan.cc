@@ -18,9 +18,9 @@ void add_preprocessor_flags(Command& command, const Paths& paths) {
           "-DSTALEMATE=1", "-DSTALEMATE_TOOL=\"" + paths.tool + "\""});
 }
 
-// gcc expands copies and comparisons of known size after it has instrumented, and nobody would see them: they
-// stay calls, as clang's do. Not strlen and strcmp, which it evaluates where a constant is needed, and calls
-// else. And it makes copies of loops before it instruments.
+// gcc expands copies and comparisons of known size after it has instrumented, and they would not be observed:
+// they stay calls, as clang's do. Not strlen and strcmp, which it evaluates where a constant is needed, and
+// calls otherwise. And it makes copies of loops before it instruments.
 void add_flags_for_calls(Command& command) {
   for (const char* name :
        {"memcpy", "memmove", "mempcpy", "memset", "memcmp", "bcopy", "bzero", "bcmp", "strcpy", "stpcpy",
@@ -40,11 +40,11 @@ void add_compile_flags(Command& command, const Toolchain& toolchain, const Paths
   // By default clang drops the read of x++: interleavings would be lost.
   append(command,
          {"-mllvm", "-tsan-instrument-read-before-write=1", "-mllvm", "-tsan-distinguish-volatile=1"});
-  // clang asks whether the address of a local variable's member escapes, not whether the variable's does, and
-  // leaves out accesses that race. With no use to look at, it takes every variable in memory to escape.
+  // clang checks whether the address of a local variable's member escapes, not whether the variable's does,
+  // and leaves out accesses that race. With no uses to explore, it assumes that variables in memory escape.
   append(command, {"-mllvm", "-capture-tracking-max-uses-to-explore=0"});
 #if defined(__x86_64__)
-  // Else 16-byte atomics are calls into libatomic, which nobody sees.
+  // Else 16-byte atomics are calls into libatomic, which are not observed.
   command.push_back("-mcx16");
 #endif
 }
@@ -58,7 +58,7 @@ void add_runtime_archive(Command& command, Language language, const CompilerArgs
   if (wraps_cxx) append(command, {paths.fixed_cxx, "@" + paths.wraps_cxx});
 }
 
-// Without a loader there is no order in which symbols are looked up: the linker is told to wrap them.
+// Without a loader there is no symbol lookup order: the linker wraps the symbols.
 void add_static_runtime(Command& command, Language language, const Paths& paths) {
   append(command, {paths.fixed, "@" + paths.wraps});
   if (language == Language::kCxx) append(command, {paths.fixed_cxx, "@" + paths.wraps_cxx});
@@ -75,8 +75,8 @@ bool links_shared_runtime(const CompilerArgs& read, const Paths& paths) {
   return paths.kind == RuntimeKind::kShared && !read.makes_library && !read.makes_static;
 }
 
-// gcc instruments when it optimizes at link time, where nobody asks for it: its objects are made final at
-// once. clang does not see wide vectors; to it, -O2 says again that there shall be some.
+// gcc instruments when it optimizes at link time, where instrumentation is not requested: its objects are
+// made final at once. clang does not instrument wide vectors; -O2 would turn them on again.
 void add_last_compile_flags(Command& command, const CompilerArgs& read, const Toolchain& toolchain) {
   if (read.optimizes_late && !toolchain.clang) command.push_back("-fno-lto");
   if (toolchain.clang) append(command, {"-fno-vectorize", "-fno-slp-vectorize"});
@@ -86,11 +86,11 @@ void add_link_flags(Command& command, Language language, const CompilerArgs& rea
   if (read.asks_for_tsan) command.push_back("-fno-sanitize=thread");
   if (!paths.inputs.empty()) command.push_back(paths.inputs);
   if (read.makes_library) {
-    // The program brings the hooks; a library that insists on having them could not be linked.
+    // The program provides the hooks; a library that forbids undefined symbols could not be linked.
     if (read.forbids_undefined) command.push_back("-Wl,-z,undefs");
     return;
   }
-  // Where nothing calls OpenMP, the linker takes nothing of it.
+  // If nothing calls OpenMP, the linker takes nothing of it.
   if (!paths.openmp.empty()) command.push_back(paths.openmp);
   if (read.makes_static)
     add_static_runtime(command, language, paths);

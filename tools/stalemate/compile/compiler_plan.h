@@ -1,8 +1,8 @@
-// Which commands the compiler wrapper runs. Pure: given what was typed, the real compiler and where our
-// parts are, it says what to run, and runs nothing.
+// Which commands the compiler wrapper runs. Pure: given what was typed, the real compiler and where our parts
+// are, it returns what to run, and runs nothing.
 //
-// Programs are compiled with the thread sanitizer's instrumentation, and linked with our runtime in place
-// of the sanitizer's. No driver does that in one command, so a command that compiles and links becomes one
+// Programs are compiled with the thread sanitizer's instrumentation, and linked with our runtime in place of
+// the sanitizer's. No driver does that in one command, so a command that compiles and links becomes one
 // compilation per source and a link.
 #pragma once
 

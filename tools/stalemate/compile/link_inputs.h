@@ -1,5 +1,5 @@
 // Which inputs of a link were built without us, so that a report can name the library that a function came
-// from: the finished program does not remember it. An object that was compiled with instrumentation refers to
+// from: the finished program does not contain it. An object that was compiled with instrumentation refers to
 // __tsan_init, whichever compiler made it.
 #pragma once
 
@@ -10,11 +10,11 @@
 
 namespace stalemate::tools {
 
-// The section of a program that keeps the list: "input<TAB>function" per line.
+// The section of a program that contains the list: "input<TAB>function" per line.
 inline constexpr char kInputSection[] = ".stalemate.inputs";
 
 // Of each object and archive among the arguments that has no instrumentation: its functions, with the file's
-// name, and the member's. Libraries are looked for where -L says; what comes with the system is left out.
+// name, and the member's. Libraries are searched for in -L's directories; the system's are left out.
 std::string uninstrumented_inputs(const CompilerArgs& args);
 // The same for one file.
 std::string uninstrumented_functions(const std::string& path);

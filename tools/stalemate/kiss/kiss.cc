@@ -53,7 +53,7 @@ void add_counts(report::KissResult& result, const kiss::CheckResult& sum) {
   result.cuts.unknown |= sum.cut_unknown;
 }
 
-// Of all searches together: which loops were cut, and which of them nothing came past.
+// Of all searches together: which loops were cut, and which of them no path got past.
 void add_cut_loops(report::KissResult& result, const std::vector<Searched>& searches,
                    const kiss::Table& table) {
   std::set<std::uint32_t> cut, passed;
@@ -69,7 +69,7 @@ void add_cut_loops(report::KissResult& result, const std::vector<Searched>& sear
   }
 }
 
-// Of several searches, what all have done that found nothing. A variable that races has its answer.
+// Of several searches, what all without a finding have done. A variable that races has its answer.
 void conclude(report::KissResult& result, const std::vector<Searched>& searches) {
   const bool all = result.race == "all";
   bool answered = true, first = true;

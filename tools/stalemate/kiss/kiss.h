@@ -1,5 +1,5 @@
-// `stalemate kiss`: makes a sequential program of a multithreaded one, checks it, tells what fails as an
-// execution of the multithreaded one, and repeats that on the program itself.
+// `stalemate kiss`: makes a sequential program of a multithreaded one, checks it, reports failures as
+// executions of the multithreaded one, and repeats them on the program itself.
 #pragma once
 
 #include <string>

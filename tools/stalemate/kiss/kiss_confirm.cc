@@ -33,7 +33,7 @@ RunOptions options_of(const KissOptions& options) {
   return run;
 }
 
-// Inputs are part of the program: those of each finding need one of its own.
+// Inputs are part of the program: those of each finding need a separate one.
 std::string program_path(const KissOptions& options, const kiss::Failure& failure,
                          const report::Finding& finding) {
   const std::string name = fs::path(options.sources.front()).stem().string();

@@ -1,5 +1,5 @@
 // Whether the program itself does what a path of the sequential one simulates: it is built, the execution is
-// repeated on it, and its schedule is kept.
+// repeated on it, and its schedule is written.
 #pragma once
 
 #include <set>
@@ -16,11 +16,11 @@ namespace stalemate::tools {
 // it stays, so that schedules can be replayed.
 class Confirmer {
  public:
-  // All have to outlive it. `folder`: for files in between.
+  // All must outlive it. `folder`: for temporary files.
   Confirmer(const KissOptions& options, const kiss::Table& table, const std::string& folder)
       : options_(options), table_(table), folder_(folder) {}
 
-  // Sets `confirmed`, `confirmation` and, where it is confirmed, the schedule of the finding.
+  // Sets `confirmed`, `confirmation` and, if it is confirmed, the schedule of the finding.
   void confirm(const kiss::Failure& failure, report::KissFinding& finding);
 
  private:

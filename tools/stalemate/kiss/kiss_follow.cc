@@ -38,7 +38,7 @@ std::vector<Stretch> stretches_of(const kiss::ConcurrentTrace& trace) {
   return all;
 }
 
-// Both accesses of a race, back to back: that of the thread that runs, then that of the one that stopped.
+// Both accesses of a race, back to back: that of the running thread, then that of the one that stopped.
 void add_race(std::vector<Stretch>& stretches, const kiss::ConcurrentTrace& trace) {
   const std::size_t other = kiss::other_access(trace);
   if (other == trace.steps.size() || stretches.empty()) return;
@@ -47,8 +47,8 @@ void add_race(std::vector<Stretch>& stretches, const kiss::ConcurrentTrace& trac
   stretches.push_back({trace.steps[other].thread, {kiss::marker_of(*trace.steps[other].statement)}, false});
 }
 
-// A thread that does nothing need not run; one that is blocked cannot. Who fails has to, whatever it did
-// before.
+// A thread that does nothing need not run; one that is blocked cannot. The failing thread must, whatever it
+// did before.
 std::vector<Stretch> without_idle(std::vector<Stretch> stretches, bool keep_last) {
   std::vector<Stretch> busy;
   for (Stretch& stretch : stretches) {
@@ -125,7 +125,7 @@ class Follower {
     return false;
   }
 
-  // A path does not tell whom a signal woke: it cannot have been a thread that does nothing any more.
+  // A path does not contain which thread a signal woke: it cannot have been one that does nothing any more.
   bool wakes_another(const Run& run, std::size_t n, const Deviations& deviations, std::size_t from,
                      std::pair<std::size_t, std::size_t> points) {
     for (std::size_t i = points.first; i < points.second; ++i) {
@@ -142,7 +142,7 @@ class Follower {
     return false;
   }
 
-  // Others run before the thread has done what it should: perhaps it waits, and its time could be up.
+  // Others run before the thread has done what it should: perhaps it waits, and could time out.
   bool runs_out_of_time(const Run& run, std::size_t n, const Deviations& deviations, std::size_t from) {
     const std::vector<trace::Point>& points = run.execution.points;
     const auto thread = thread_of(run, stretches_[n].thread);
@@ -295,7 +295,7 @@ class Follower {
     note(n, "it failed in another way: " + other.kind + (place.empty() ? "" : " at " + place));
   }
 
-  // What went wrong furthest on is worth telling.
+  // The failure that came furthest is reported.
   void note(std::size_t n, const std::string& why) {
     if (n < furthest_) return;
     furthest_ = n;

@@ -1,5 +1,5 @@
-// Repeats an execution that was found by KISS on the program itself: finds the points at which to switch, one
-// switch after the other, by running it. Nothing is taken for repeated that was not seen.
+// Repeats an execution that KISS found on the program itself: finds the points at which to switch, one switch
+// after the other, by running it. It counts as repeated only if it was observed.
 #pragma once
 
 #include <optional>

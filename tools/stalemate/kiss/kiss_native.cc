@@ -12,8 +12,8 @@
 namespace stalemate::tools {
 namespace {
 
-// Nothing here is a step of its own but the lock of atomic regions. Inputs belong to threads, which are known
-// by creation path (S11): the order in which several ask is not that of the steps before and after.
+// Only the lock of atomic regions is a step here. Inputs belong to threads, which are identified by creation
+// path (S11): the order in which several ask is not that of the steps before and after.
 constexpr const char* kVerifier = R"C(
 #include <assert.h>
 #include <pthread.h>
@@ -71,7 +71,7 @@ WEAK void reach_error(void);
 WEAK SILENT void reach_error(void) { __assert_fail("reach_error()", "verifier.c", 0, "reach_error"); }
 )C";
 
-// Only where there are inputs: the program calls these in place of the library's.
+// Only if there are inputs: the program calls these instead of the library's.
 constexpr const char* kThreadsHeader = R"(#define pthread_create numbered_pthread_create
 #define thrd_create numbered_thrd_create
 )";
@@ -131,8 +131,8 @@ Result<void> compile(const std::vector<std::string>& words) {
   return fail(Code::kCannotStart, "stalemate cc could not build it: " + first_error(run->output));
 }
 
-// By itself, since it is C of its own standard, and has no lines that a report could name: what fails in it
-// failed where it was called.
+// Compiled separately, since it has its own C standard, and no lines that a report could name: a failure in
+// it is reported where it was called.
 Result<std::string> compile_verifier(const std::string& tool, const std::vector<report::KissInput>& inputs,
                                      const std::string& folder) {
   const std::string source = folder + "/verifier.c", object = folder + "/verifier.o";
@@ -173,7 +173,7 @@ Result<void> build_program(const KissOptions& options, const std::vector<report:
   }
   words.insert(words.end(), options.compiler.begin(), options.compiler.end());
   words.insert(words.end(), options.sources.begin(), options.sources.end());
-  // Beside its place and moved there: a program that is being replayed is left whole.
+  // Written to a temporary file and renamed: a program that is being replayed stays intact.
   const std::string unfinished = program + "." + std::to_string(getpid()) + ".new";
   words.insert(words.end(), {*verifier, "-o", unfinished, "-pthread", "-lm"});
   const Leftover leftover(unfinished);

@@ -10,10 +10,10 @@
 
 namespace stalemate::tools {
 
-// What __VERIFIER_… do, in C. A program that defines one of them keeps its own.
+// The __VERIFIER_… functions, in C. A program that defines one of them keeps its own.
 std::string verifier_functions(const std::vector<report::KissInput>& inputs);
 
-// Compiles the sources with `stalemate cc -g -O0` into `program`. An error is a sentence that says why not.
+// Compiles the sources with `stalemate cc -g -O0` into `program`. An error is a sentence with the reason.
 Result<void> build_program(const KissOptions& options, const std::vector<report::KissInput>& inputs,
                            const std::string& folder, const std::string& program);
 

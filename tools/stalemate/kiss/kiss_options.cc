@@ -86,7 +86,7 @@ Result<void> read_option(O& options, const std::vector<std::string>& args, std::
   return set_in_rows(kRows, options, typed.name, *value);
 }
 
-// What the C compiler is told: only what changes the meaning of the text.
+// The flags for the C compiler: only those that change the meaning of the text.
 Result<void> read_compiler_flag(O& options, const std::vector<std::string>& args, std::size_t& i) {
   const std::string& flag = args[i];
   for (const std::string_view alone : {"-include", "-isystem", "-D", "-I", "-U"}) {

@@ -33,9 +33,9 @@ struct KissOptions {
   When color = When::kAuto;
   bool quiet = false;
   bool require_complete = false;
-  std::vector<std::string> compiler;  // -D, -I and their like, as they are typed
+  std::vector<std::string> compiler;  // such as -D, -I, as typed
   std::vector<std::string> sources;   // never empty
-  bool help = false;                  // somebody asked for the help: nothing else counts
+  bool help = false;                  // the help was requested: nothing else counts
 };
 
 std::span<const OptionSpec> kiss_option_table();

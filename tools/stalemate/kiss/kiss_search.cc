@@ -91,7 +91,7 @@ class Searcher {
   const std::atomic<bool>& interrupted_;
 };
 
-// Variables beside each other, with their share of the workers.
+// Searches variables in parallel, with their share of the workers.
 Result<std::vector<Searched>> search_all(const Searcher& searcher, const std::vector<std::uint32_t>& races,
                                          std::uint32_t jobs) {
   std::vector<Result<Searched>> found(races.size());

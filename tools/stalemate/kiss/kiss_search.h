@@ -1,5 +1,5 @@
 // The searches of `stalemate kiss`: for growing ts, until something fails, the bound is done or resources are
-// spent; of several variables, one search for each. Deterministic with any number of jobs, as far as no clock
+// spent; of several variables, one search for each. Deterministic with any number of jobs, unless a clock
 // ends a search.
 #pragma once
 

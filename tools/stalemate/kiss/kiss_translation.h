@@ -1,4 +1,4 @@
-// The sequential program of a multithreaded one, made by the front end, a program of its own.
+// The sequential program of a multithreaded one, made by the front end, a separate program.
 #pragma once
 
 #include <string>
@@ -14,11 +14,11 @@ struct Translation {
   kiss::Table table;
 };
 
-// What the user wrote and cannot be translated is an error with its file and line.
+// What cannot be translated is an error with its file and line.
 Result<Translation> translate(const KissOptions& options, const KissParts& parts, const std::string& folder);
 
-// Writes the sequential program for people and other checkers; all of it or nothing. `race`: the number of
-// the variable; 0: none.
+// Writes the sequential program for users and other checkers; all of it or nothing. `race`: the number of the
+// variable; 0: none.
 Result<void> emit(const KissOptions& options, const Translation& translation, std::uint32_t race);
 
 }  // namespace stalemate::tools

@@ -1,5 +1,5 @@
 // Repeats witnesses on the program: runs it under their schedules, up to the read that sees something else
-// and on to its end, and says what was seen. Nothing is called confirmed that was not.
+// and on to its end, and reports what was observed. Only what was observed is called confirmed.
 #pragma once
 
 #include <string>
@@ -21,10 +21,10 @@ class WitnessRepeater {
  public:
   // Runs the program once as it was recorded, to compare with. An error: the trace has no schedule, or one
   // that sets more than an execution depends on; it names a command, and was not recorded by this user; the
-  // program cannot start, or does not do any more what was recorded.
+  // program cannot start, or no longer does what was recorded.
   static Result<WitnessRepeater> start(const trace::EventTrace& trace, const PredictOptions& options);
 
-  // Fills in what was seen.
+  // Fills in what was observed.
   void repeat(const std::vector<std::uint16_t>& order, report::PredictWitness& witness);
 
  private:

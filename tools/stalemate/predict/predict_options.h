@@ -28,7 +28,7 @@ struct PredictOptions {
   std::string trace;                 // never empty
   std::vector<std::string> program;  // empty: the one that the trace names
   bool trust = false;                // run the command of a trace that has no mark of this user
-  bool help = false;                 // somebody asked for the help: nothing else counts
+  bool help = false;                 // the help was requested: nothing else counts
 };
 
 std::span<const OptionSpec> predict_option_table();

@@ -10,7 +10,7 @@ namespace {
 
 namespace paper = predict::paper;
 
-// It takes up to milliseconds for each; of more than these some are chosen, evenly spread.
+// Each takes up to milliseconds; if there are more, some are chosen, evenly spread.
 constexpr std::size_t kMostWitnesses = 100'000;
 
 class Columns {

@@ -56,8 +56,8 @@ class Teller {
     tried_ += found.schedule.size() + 1;
   }
 
-  // Of each group the one with the fewest switches, then the shortest: of as many as there is time for, at
-  // least of one.
+  // Of each group the one with the fewest switches, then the shortest: of as many as time allows, at least of
+  // one.
   void choose_best(std::size_t most) {
     const std::size_t groups = std::min(most, book_.groups().size());
     for (std::size_t i = 0; i < groups; ++i) {
@@ -71,7 +71,7 @@ class Teller {
           best = std::move(found);
       }
       best_.push_back(key_of(best.triplet));
-      // Kept only as long as all of them together are not too long.
+      // Stored only as long as all of them together are not too long.
       if ((kept_ += best.schedule.size()) > kMostStepsLogged) best.schedule.clear();
       found_.try_emplace(best_.back(), std::move(best));
     }

@@ -1,5 +1,5 @@
-// From the triplets of an analysis to what the reporters tell: the best witness of each group, the first ones
-// of all, their schedules and values.
+// From the triplets of an analysis to the reporters' input: the best witness of each group, the first ones of
+// all, their schedules and values.
 #pragma once
 
 #include "predict/predict.h"
@@ -11,7 +11,7 @@ namespace stalemate::tools {
 // Empty for the initial value.
 std::string location_of(const trace::EventTrace& trace, std::int64_t event);
 
-// Fills in groups and witnesses. At most `list` witnesses; the best of each group come first where they are
+// Fills in groups and witnesses. At most `list` witnesses; the best of each group come first if there are
 // more.
 void tell_witnesses(const trace::EventTrace& trace, predict::Analysis& analysis,
                     const predict::WitnessBook& book, std::size_t list, report::PredictResult& result);

@@ -1,4 +1,4 @@
-// `stalemate record`: runs a program once under control and writes what it did as a trace of events.
+// `stalemate record`: runs a program once under control and writes its execution as a trace of events.
 #pragma once
 
 #include <string>

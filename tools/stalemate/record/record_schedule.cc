@@ -21,7 +21,7 @@ namespace {
 // Enough for the headers of the C++ library between a place in the program and what it calls.
 constexpr std::uint32_t kFrames = 12;
 constexpr std::uint64_t kRecordsPerStep =
-    10;  // besides frames: the step, who is enabled, its effects, values
+    10;  // besides frames: the step, enabled threads, its effects, values
 
 host::StartWorker starter_with_long_logs(const host::Program& program) {
   return [&program](const wire::Config& config, host::RingSizes sizes) {
@@ -67,7 +67,7 @@ Result<void> promote(const std::vector<std::string>& places, const host::Program
   return {};
 }
 
-// The choices of an execution in which all plain accesses were told, with a choice for each of those too.
+// The choices of an execution in which all plain accesses were logged, with a choice for each of those too.
 std::vector<wire::Deviation> with_plain_steps(const host::Recording& recording) {
   std::vector<wire::Deviation> out;
   const auto choose = [&out](std::uint32_t choice) {

@@ -1,5 +1,5 @@
 // The execution that becomes a trace: an item run with every plain access as a step, or a schedule followed
-// so. A schedule in which plain accesses are no steps is run twice: as it is, to see where they come, and
+// so. A schedule in which plain accesses are not steps is run twice: as it is, to see where they come, and
 // then with them.
 #pragma once
 

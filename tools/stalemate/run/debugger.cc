@@ -9,8 +9,7 @@ namespace stalemate::tools {
 
 namespace {
 
-// Executions run in a child of the process that gdb starts; every end that is not normal passes
-// end_execution.
+// Executions run in a child of the process that gdb starts; every abnormal end passes end_execution.
 std::vector<std::string> gdb_command(const host::Program& program) {
   std::vector<std::string> command{"gdb", "-q"};
   if (!program.preload.empty()) {

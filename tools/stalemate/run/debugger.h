@@ -1,5 +1,5 @@
-// One execution under gdb: the person gets the debugger at the moment of the failure, in the process and on
-// the stack where it happens.
+// One execution under gdb: the user gets the debugger at the moment of the failure, in the process and on the
+// stack where it happens.
 #pragma once
 
 #include "explore/engine/work_item.h"
@@ -7,7 +7,7 @@
 
 namespace stalemate::tools {
 
-// Until the person leaves gdb. Returns the exit code of the command.
+// Until the user leaves gdb. Returns the exit code of the command.
 int run_under_gdb(const host::Program& program, const wire::Config& config, const explore::WorkItem& item);
 
 }  // namespace stalemate::tools

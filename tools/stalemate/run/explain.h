@@ -1,6 +1,6 @@
-// `stalemate explain`: what a test binary asks for a finding of explore() (campaign/explain.h). Prints the
-// path of the schedule on the first line and the report on the others. `explain --warnings PROGRAM`: what a
-// clean result of it should say beside, a line each.
+// `stalemate explain`: what a test binary calls for a finding of explore() (campaign/explain.h). Prints the
+// path of the schedule on the first line and the report on the others. `explain --warnings PROGRAM`: the
+// warnings for a clean result of it, a line each.
 #pragma once
 
 #include <string>

@@ -41,7 +41,7 @@ report::Bound bound_of(const RunOptions& options, const explore::Summary& summar
   report::Bound bound;
   bound.kind = bound_kind(options.strategy);
   bound.completed = summary.completed;
-  // Where a search without a bound was all that could be done, it was done for every bound.
+  // If only a search without a bound was possible, it covers every bound.
   if (options.strategy == StrategyKind::kIcb && summary.reduced == explore::Reduced::kDpor &&
       summary.complete)
     bound.completed = options.preemptions;
@@ -140,7 +140,7 @@ namespace {
 using UncontrolledByPlace =
     std::map<std::tuple<wire::Uncontrolled, std::string, std::uint32_t, std::string>, report::Uncontrolled>;
 
-// One for each file, where that is known: many functions of it may have run.
+// One for each file, if known: many functions of it may have run.
 void add_unseen(const host::LedgerLine& line, const host::Ledger& ledger, const symbolize::Frame& place,
                 UncontrolledByPlace& all) {
   report::Uncontrolled entry;
@@ -246,7 +246,7 @@ void keep_other(const host::OtherEnd& other, report::Explanation& explanation, c
     errors.push_back(kept.error());
 }
 
-// A race, a free or a hang that code which is not instrumented may explain.
+// A race, a free or a hang that uninstrumented code may explain.
 report::Note note_of(const host::Doubt& doubt) {
   const report::Explanation explanation = explain(doubt.finding.recording, doubt.finding.execution);
   const report::Finding& finding = explanation.finding;

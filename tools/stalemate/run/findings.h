@@ -1,5 +1,5 @@
-// From what a campaign found to what is shown and kept: each finding explained, its schedule written under
-// the output directory, and the model of the whole run for the reporters.
+// From the findings of a campaign to what is printed and written: each finding explained, its schedule
+// written under the output directory, and the model of the whole run for the reporters.
 #pragma once
 
 #include <string>
@@ -23,7 +23,7 @@ struct Told {
 std::string schedule_directory(const RunOptions& options, const std::vector<std::string>& program);
 
 // `test` names the explore() call that it was found in; empty for a whole program. Writing a schedule may
-// fail; what was found is told all the same, and the error is returned beside it.
+// fail; the findings are still reported, and the error is returned with them.
 Told tell(const RunOptions& options, const std::vector<std::string>& program, const std::string& test,
           const host::CampaignResult& campaign, const report::Suppressions& suppressions,
           std::vector<Error>& errors);
@@ -37,14 +37,14 @@ std::vector<report::Uncontrolled> uncontrolled_of(const host::Ledger& ledger);
 // Explains one recording.
 report::Explanation explain(const host::Recording& recording, std::uint64_t execution);
 
-// Program, strategy, seed, and the options without which the schedule would not be followed to its end.
+// Program, strategy, seed, and the options without which the schedule could not be followed to its end.
 void complete_schedule(trace::Schedule& schedule, const RunOptions& options,
                        const std::vector<std::string>& program, const std::string& test);
 
 // The option of a schedule that gives the exit code of its execution.
 inline constexpr char kEndedWith[] = "ended-with";
 
-// Completes the schedule of an explanation, writes it and notes its path in the finding: the fingerprint and
+// Completes the schedule of an explanation, writes it and stores its path in the finding: the fingerprint and
 // `suffix`.
 Result<void> keep_schedule(report::Explanation& explanation, const RunOptions& options,
                            const std::vector<std::string>& program, const std::string& test,

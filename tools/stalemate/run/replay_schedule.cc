@@ -26,7 +26,7 @@ namespace stalemate::tools {
 
 namespace {
 
-// What the replay has to be run with: the schedule's own options under those that were typed.
+// The settings of the replay: the schedule's options, overridden by those that were typed.
 struct Setting {
   RunOptions options;
   std::vector<std::string> program;
@@ -71,7 +71,7 @@ host::StartWorker starter_of(const host::Program& program) {
   };
 }
 
-// What the worker is told, with the code that was promoted where the program has it now.
+// The worker's configuration, with the promoted code where the program has it now.
 Result<wire::Config> config_of(const Setting& setting, const host::Program& program) {
   wire::Config config = host::worker_config(setting.options, wire::Isolation::kFork);
   if (setting.promoted.empty()) return config;
@@ -98,7 +98,7 @@ explore::WorkItem item_of(const trace::Schedule& schedule) {
   return item;
 }
 
-// The execution under gdb, at the moment at which it fails, with a person at the terminal.
+// The execution under gdb, at the moment at which it fails, with a user at the terminal.
 int debug(const Setting& setting, const trace::Schedule& schedule) {
   explore::WorkItem item = item_of(schedule);
   item.flags = 0;
@@ -106,7 +106,7 @@ int debug(const Setting& setting, const trace::Schedule& schedule) {
   if (!program) return complain(program.error());
   auto config = config_of(setting, *program);
   if (!config) return complain(config.error());
-  config->watchdog_ms = 0x7fffffff;  // people think for longer
+  config->watchdog_ms = 0x7fffffff;  // users think for longer
   config->pass_output = 1;
   program->interactive = true;
   return run_under_gdb(*program, *config, item);
@@ -138,7 +138,7 @@ struct Tally {
   std::optional<host::Recording> shown;  // the first that failed, else the first
 };
 
-// The same exit code; of a schedule that does not say which, any but 0.
+// The same exit code; for a schedule without one, any but 0.
 bool ended_with(const wire::LogHeader& header, const std::optional<int>& code) {
   if (header.outcome != wire::Outcome::kFinished) return false;
   return code ? header.exit_code == *code : header.exit_code != 0;
@@ -153,8 +153,8 @@ bool shows_finding(const trace::Schedule& schedule, const host::Recording& recor
   return schedule.finding == finding_kind(recording.header.outcome);
 }
 
-// The race that the schedule was written for: in an execution that shows several, the one of the same
-// fingerprint; else the first. Nothing where none is shown.
+// The race that the schedule was written for: in an execution that shows several, the one with the same
+// fingerprint; else the first. Empty if there is none.
 Result<std::optional<Watched>> find_watched(host::Rerunner& rerunner, const trace::Schedule& schedule) {
   std::optional<Watched> first;
   explore::WorkItem item = item_of(schedule);
@@ -176,7 +176,7 @@ Result<std::optional<Watched>> find_watched(host::Rerunner& rerunner, const trac
 }
 
 // Makes the recording one of the leak that the schedule was written for: the one that was chosen before, else
-// that of the same fingerprint, else the first. Leaves it as it is where nothing is lost.
+// that with the same fingerprint, else the first. Does not change it if nothing is lost.
 void choose_leak(host::Recording& recording, const trace::Schedule& schedule, std::uint64_t& chosen) {
   const std::vector<trace::Leak> leaks = trace::read_execution(recording.view()).leaks;
   for (const trace::Leak& leak : leaks)
@@ -189,7 +189,7 @@ void choose_leak(host::Recording& recording, const trace::Schedule& schedule, st
   recording.leak = chosen = leaks.front().address;
 }
 
-// Why races were not looked for; empty: they were.
+// Why races were not checked; empty: they were.
 std::string unchecked_accesses(const host::Ledger& ledger) {
   for (const host::LedgerLine& line : ledger.lines())
     if (line.what == wire::Uncontrolled::kAccesses) return line.detail;

@@ -37,7 +37,7 @@ int exit_code_of(const RunOptions& options, const host::CampaignResult& campaign
   return 0;
 }
 
-// With --json - the machine reads standard output, so the person's report stays away from it.
+// With --json - a program reads standard output, so the text report is not printed there.
 void show(const RunOptions& options, const Told& told, std::vector<Error>& errors) {
   if (!options.json.empty())
     if (const auto delivered = deliver(options.json, report::render_json(told.result)); !delivered)
@@ -53,7 +53,7 @@ void show(const RunOptions& options, const Told& told, std::vector<Error>& error
     errors.push_back({Code::kIo, "standard output cannot be written", "name a file with --json"});
 }
 
-// A run that could not start leaves a JSON, too: scripts need not guess.
+// A run that could not start writes a JSON, too: scripts need not guess.
 int report_start_failure(const RunOptions& options, const std::vector<std::string>& program,
                          const Error& error) {
   report::RunResult result;
@@ -81,7 +81,7 @@ Result<void> check_coverage(const RunOptions& options) {
 
 constexpr char kNotReduced[] = "only reduced searches have checkpoints, and this one is not reduced";
 
-// Nothing: there shall be none, or the options ask for a search that can have none.
+// Empty: none is wanted, or the options describe a search that cannot have one.
 Result<std::optional<host::Checkpoint>> open_checkpoint(const RunOptions& options,
                                                         const std::vector<std::string>& program,
                                                         const host::CampaignContext& context) {
@@ -158,12 +158,12 @@ int run_program(const RunOptions& options, const std::vector<std::string>& progr
   if (!campaign) return report_start_failure(options, program, campaign.error());
   std::vector<Error> errors;
   Told told = tell(options, program, {}, *campaign, *suppressions, errors);
-  // What was not compiled with us says nothing of its accesses.
+  // Code that was not compiled with us does not report its accesses.
   if (!started->preload.empty()) told.result.races_checked = false;
   told.result.warnings = warnings_of(options, program, *campaign);
   show(options, told, errors);
   last.written();
-  // Loud even where there is no report.
+  // Printed even without a report.
   for (const std::string& warning : told.result.warnings)
     std::fprintf(stderr, "stalemate: warning: %s\n", printable(warning).c_str());
   tell_kept(options, *campaign, errors);

@@ -1,4 +1,4 @@
-// What `stalemate run` and `stalemate replay` do once their arguments are understood.
+// What `stalemate run` and `stalemate replay` do after parsing their arguments.
 #pragma once
 
 #include <string>

@@ -1,4 +1,4 @@
-// Schedules as files that a person names.
+// Schedules as files that a user names.
 #pragma once
 
 #include <string>
@@ -8,7 +8,7 @@
 
 namespace stalemate::tools {
 
-// The error names the file and, where its text is wrong, the line.
+// The error names the file and, if its text is wrong, the line.
 Result<trace::Schedule> read_schedule(const std::string& path);
 
 // The text of a schedule, from a file or a trace. A schedule sets only what an execution depends on: other

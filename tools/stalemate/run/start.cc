@@ -13,7 +13,7 @@ tl::unexpected<Error> cannot(const std::string& name, const std::string& why, co
   return fail(Code::kCannotStart, '\'' + name + "' " + why, next);
 }
 
-// The runtime to preload; empty where the program has it.
+// The runtime to preload; empty if the program has it.
 Result<std::string> runtime_for(const RunOptions& options, const std::string& name) {
   const auto executable = host::inspect_executable(name);
   if (!executable) return tl::unexpected<Error>(executable.error());

@@ -1,4 +1,4 @@
-// How a program that a person names is started: as it is where it was built with us, else with the runtime
+// How a program that a user names is started: as it is if it was built with us, else with the runtime
 // preloaded.
 #pragma once
 
@@ -11,7 +11,7 @@
 
 namespace stalemate::tools {
 
-// `test`: the explore() call that shall serve; empty: main(). What cannot be explored at all is an error.
+// `test`: the explore() call to serve; empty: main(). What cannot be explored at all is an error.
 Result<host::Program> program_to_start(const RunOptions& options, const std::vector<std::string>& argv,
                                        const std::string& test = {});
 

@@ -1,5 +1,5 @@
-// Around the C library's header, whichever way the program is built: where NDEBUG removes assertions, leaves a
-// note in the program, so that a clean result can say so. Emits no code. C and C++, not for direct use. No guard:
+// Wraps the C library's header, however the program is built: if NDEBUG removes assertions, leaves a note in
+// the program, so that a clean result can report it. Emits no code. C and C++, not for direct use. No guard:
 // the library's has none.
 #pragma GCC system_header
 #include_next <assert.h>

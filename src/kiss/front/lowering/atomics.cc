@@ -4,7 +4,7 @@
 namespace stalemate::kiss {
 namespace {
 
-// "fetch_add" -> "+"; empty for what is no arithmetic.
+// "fetch_add" -> "+"; empty if it is not arithmetic.
 std::string operator_in(llvm::StringRef name) {
   name.consume_front("fetch_and_");
   name = name.take_front(name.find("_and_fetch"));
@@ -61,7 +61,7 @@ Text Lowering::update(const Lvalue& object, const std::string& op, const Text& o
   return primary(gives_old ? old : fresh);
 }
 
-// The value that was expected is memory like any other: read before, and written back where it was wrong.
+// The expected value is ordinary memory: read before, and written back if it was wrong.
 Text Lowering::compare_exchange(const Lvalue& object, const Lvalue& expected, const Text& desired) {
   if (!Types::plain(object.type)->isScalarType())
     refuse(object.where, "compare-and-exchange of records is not supported");
@@ -88,7 +88,7 @@ Text Lowering::atomic(const clang::AtomicExpr* expression) {
   const Lvalue object = atomic_object(expression->getPtr(), expression);
   const clang::SourceLocation where = expression->getBeginLoc();
   if (!name.contains("init")) check_order(expression->getOrder());
-  // The generic forms take and give values by address.
+  // The generic forms take and return values by address.
   const auto by_address = [&](const clang::Expr* pointer) {
     Lvalue place = pointed(pointer, pointer->getType()->getPointeeType());
     place.type = pointer->getType()->getPointeeType();
@@ -127,7 +127,7 @@ Text Lowering::atomic(const clang::AtomicExpr* expression) {
                 name.starts_with("__atomic_"));
 }
 
-// __sync_fetch_and_add(&x, 1) and its like; clang names the size: __sync_fetch_and_add_4.
+// __sync_fetch_and_add(&x, 1) and its variants; clang names the size: __sync_fetch_and_add_4.
 std::optional<Text> Lowering::sync_builtin(const clang::CallExpr* call, llvm::StringRef name) {
   if (!name.consume_front("__sync_") || call->getNumArgs() == 0) return std::nullopt;
   const Lvalue object = atomic_object(call->getArg(0), call);

@@ -39,7 +39,7 @@ bool Lowering::is_of_the_system(const clang::FunctionDecl* function) const {
   return unit_.sources().isInSystemHeader(function->getLocation());
 }
 
-// Usage messages, options, files: a program has them and need not come to them. A path that does ends there.
+// Usage messages, options, files: a program has them and need not reach them. A path that does ends there.
 Text Lowering::call_unknown(const clang::CallExpr* call, llvm::StringRef name, bool is_used) {
   const Place place = place_of(unit_.sources(), call->getBeginLoc());
   assembly_.note("paths end at the call of " + name.str() + " (" + place.file + ":" +
@@ -81,7 +81,7 @@ std::string Lowering::function_name(const clang::FunctionDecl* function, clang::
   return name;
 }
 
-// A file that was preprocessed brings types of the system along that no model fits.
+// A preprocessed file contains types of the system that no model fits.
 void Lowering::refuse_foreign_types(const clang::CallExpr* call, const Body& body) const {
   const clang::FunctionDecl* called = call->getDirectCallee();
   if (body.unit->role != Role::kModel || called == nullptr) return;
@@ -160,14 +160,14 @@ Text Lowering::call_pure(const clang::CallExpr* call, const LibraryFunction& fun
   return finish_call(call, StatementKind::kLocal, name + "(" + arguments(call) + ")", is_used);
 }
 
-// One access: of what the first argument points to, unless that is nobody else's.
+// One access: of what the first argument points to, unless only this thread can reach it.
 Text Lowering::call_on_memory(const clang::CallExpr* call, const LibraryFunction& function, bool is_used) {
   assembly_.call_library(function.prototype);
   const std::vector<Text> values = this->values(call);
   const std::string text = std::string(function.name) + "(" + listed(values) + ")";
   const bool says_size = llvm::StringRef(function.name).starts_with("mem") && values.size() == 3;
   const std::string bytes = says_size ? values[2].text : "1";
-  // What the other arguments point to is read before, as a step of its own.
+  // What the other arguments point to is read before, as a separate step.
   for (unsigned i = 1; i < call->getDirectCallee()->getNumParams(); i++) {
     const clang::QualType type = call->getDirectCallee()->getParamDecl(i)->getType();
     if (!type->isPointerType() || !type->getPointeeType().isConstQualified()) continue;
@@ -186,7 +186,7 @@ Text Lowering::call_on_memory(const clang::CallExpr* call, const LibraryFunction
   return result;
 }
 
-// None where what the pointer points to is nobody else's.
+// Empty if only this thread can reach what the pointer points to.
 std::optional<Access> Lowering::memory_access(const clang::Expr* pointer, AccessKind kind,
                                               const std::string& address, const std::string& bytes) {
   Access access;

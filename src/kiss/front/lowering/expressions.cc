@@ -144,7 +144,7 @@ Text Lowering::cast(const clang::CastExpr* cast) {
   return cast_to(assembly_.types.name(type), text);
 }
 
-// Written only where C's own conversion of the text would be another one, or where compilers warn of it.
+// Written only if C's conversion of the text would be different, or if compilers warn of it.
 Text Lowering::implicit_cast(const clang::CastExpr* cast, const Text& operand) {
   const clang::QualType to = Types::plain(cast->getType());
   const clang::QualType from = Types::plain(cast->getSubExpr()->getType());

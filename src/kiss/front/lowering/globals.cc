@@ -1,4 +1,4 @@
-// Names at file scope, objects with static storage, and the work that is left.
+// Names at file scope, objects with static storage, and the remaining work.
 #include "kiss/front/assembly.h"
 #include "kiss/front/lowering/lowering.h"
 
@@ -44,7 +44,7 @@ const Object& Assembly::object(const clang::VarDecl* mention) {
   Object object;
   const std::string said = variable->getNameAsString();
   if (said == "kiss_self" || said == "stdin" || said == "stdout" || said == "stderr") {
-    // Output is nothing, so that streams are nothing.
+    // Output is ignored, and so are streams.
     object.text = said == "kiss_self" ? said : "0";
     return objects_.emplace(variable, object).first->second;
   }
@@ -88,7 +88,7 @@ void Assembly::define(const clang::VarDecl* variable, const std::string& name) {
     program_.globals.push_back(declaration);
     return;
   }
-  // What the initialiser names is defined before it; a ring of pointers needs this line first.
+  // What the initialiser names is defined before it; a cycle of pointers needs this line first.
   const std::size_t before = program_.globals.size();
   program_.globals.push_back(declaration);
   const std::string value = Lowering(*this, *unit).constant(initialiser);

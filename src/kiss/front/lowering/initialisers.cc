@@ -14,7 +14,7 @@ bool has_no_elements(clang::QualType type) {
   return type->isIncompleteArrayType() || (array != nullptr && array->getSize() == 0);
 }
 
-// With every brace and every member that compilers ask for.
+// With every brace and every member that compilers require.
 std::string zero(clang::QualType type) {
   if (const auto* array = type->getAsArrayTypeUnsafe()) return "{" + zero(array->getElementType()) + "}";
   const auto* record = type->getAs<clang::RecordType>();
@@ -67,7 +67,7 @@ const clang::VariableArrayType* variable_array(clang::QualType type) {
   return array;
 }
 
-// Lives to the end of the path, since somebody may hold its address when the thread stops.
+// Lives to the end of the path, since another thread may hold its address when the thread stops.
 void Lowering::allocate(const clang::VarDecl* variable, const clang::VariableArrayType* array) {
   const std::string length = temporary(unit_.ast->getASTContext().getSizeType());
   lengths_[variable] = length;
@@ -83,7 +83,7 @@ void Lowering::initialise(const clang::VarDecl* variable) {
   place.type = variable->getType();
   place.shown = variable->getNameAsString();
   place.where = variable->getLocation();
-  // Nobody else can know the object yet, unless it comes to life again in a loop.
+  // No other thread can know the object yet, unless it is created again in a loop.
   if (loops_.empty()) place.is_shared = false;
   if (variable->getInit() != nullptr) initialise(place, variable->getInit());
 }

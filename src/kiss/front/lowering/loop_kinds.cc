@@ -13,8 +13,8 @@ bool is_pause(const clang::CallExpr* call) {
                               known->treatment == Treatment::kSilent);
 }
 
-// Walks one pass of the loop in the order of evaluation. Assignments to locals are nothing while no pass
-// reads what an earlier pass wrote.
+// Walks one iteration of the loop in the order of evaluation. Assignments to locals do not count while no
+// iteration reads what an earlier one wrote.
 class OnePass {
  public:
   explicit OnePass(const Assembly& assembly) : assembly_(assembly) {}
@@ -74,10 +74,10 @@ class OnePass {
   std::set<const clang::VarDecl*> assigned_, fresh_;
 };
 
-// Locals whose value comes, over any number of passes, from locals alone.
+// Locals whose value comes, over any number of iterations, from locals alone.
 class Dependence {
  public:
-  // `moved`: locals that each pass moves further; what they lead to is theirs.
+  // `moved`: locals that each iteration advances; what they lead to is theirs.
   explicit Dependence(Assembly& assembly, Locals moved = {})
       : assembly_(assembly), moved_(std::move(moved)) {}
 
@@ -95,7 +95,7 @@ class Dependence {
 
   bool depends_on_others(const clang::Stmt* statement) {
     if (statement == nullptr) return false;
-    if (llvm::isa<clang::UnaryExprOrTypeTraitExpr>(statement)) return false;  // sizeof looks at types alone
+    if (llvm::isa<clang::UnaryExprOrTypeTraitExpr>(statement)) return false;  // sizeof uses types alone
     if (const auto* expression = llvm::dyn_cast<clang::Expr>(statement);
         expression != nullptr && is_reached_by(expression, moved_))
       return false;

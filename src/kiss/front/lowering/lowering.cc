@@ -35,7 +35,7 @@ void Lowering::refuse(clang::SourceLocation where, const std::string& sentence) 
   kiss::refuse(unit_.sources(), where, sentence);
 }
 
-// Models are no files of the user's: they are named without the folder in which they happen to lie.
+// Models are not files of the user: they are named without their directory.
 Place Lowering::place(clang::SourceLocation where) const {
   Place place = place_of(unit_.sources(), where);
   if (unit_.role == Role::kModel) place.file = "models" + place.file.substr(place.file.find_last_of('/'));

@@ -1,5 +1,5 @@
 // One function of the program, or one initialiser of a global, turned into statements with at most one shared
-// access each. Expressions are evaluated left to right into temporaries; what an expression leaves is text
+// access each. Expressions are evaluated left to right into temporaries; the result of an expression is text
 // over locals, which can be put anywhere before the next statement.
 #pragma once
 
@@ -11,8 +11,8 @@ namespace stalemate::kiss {
 
 struct LibraryFunction;
 
-// An array whose length is known when its declaration is reached; null for other types. Those of arrays like
-// it are refused.
+// An array whose length is known when its declaration is reached; null for other types. Arrays of such arrays
+// are refused.
 const clang::VariableArrayType* variable_array(clang::QualType type);
 
 // Where a value lies.
@@ -24,7 +24,7 @@ struct Lvalue {
   std::string variable;        // Access::variable
   std::string address, bytes;  // of a bit-field; else from the text
   std::string shown;
-  bool is_operation = false;  // `shown` says what happens, not to what
+  bool is_operation = false;  // `shown` has the operation, not the object
   clang::SourceLocation where;
 
   bool is_atomic() const { return type->isAtomicType(); }

@@ -13,7 +13,7 @@ bool is_marked_benign(const clang::Decl* declaration) {
   return false;
 }
 
-// The innermost record with a name: fields of anonymous ones are people's fields of what is around them.
+// The innermost record with a name: fields of anonymous ones belong to the record around them.
 std::string field_name(const clang::FieldDecl* field, const std::string& object) {
   const clang::RecordDecl* record = field->getParent();
   for (;;) {
@@ -126,7 +126,7 @@ Lvalue Lowering::member(const clang::MemberExpr* expression) {
   const clang::RecordDecl* record = field->getParent();
   assembly_.types.complete(unit_.ast->getASTContext().getRecordType(record));
   const Text base = place.text;
-  // An anonymous member has no name of its own to write.
+  // An anonymous member has no name to write.
   if (!field->getName().empty()) {
     if (base.binding == Binding::kUnary && base.text.starts_with("*"))
       place.text = primary(base.text.substr(1) + "->" + field->getName().str());
@@ -176,7 +176,7 @@ Statement& Lowering::access(const Lvalue& place, AccessKind kind, std::string te
   Access access;
   access.kind = kind;
   access.atomic = place.is_atomic();
-  // volatile says that others are meant to change it; `stalemate run` does not report such races either.
+  // volatile declares that others are meant to change it; `stalemate run` does not report such races either.
   access.benign = place.is_benign || place.type.isVolatileQualified();
   access.address = place.address.empty() ? address_of(place.text).text : place.address;
   access.bytes = place.bytes.empty() ? "sizeof " + place.text.base() : place.bytes;
@@ -213,7 +213,7 @@ Text Lowering::write(const Lvalue& place, const Text& value, bool is_used) {
   return primary(is_used ? name : "0");
 }
 
-// `t1 = f(x); y = t1` is written as `y = f(x)`: the temporary was only there to be put somewhere.
+// `t1 = f(x); y = t1` is written as `y = f(x)`: the temporary has no other use.
 void Lowering::assign(const Text& to, const Text& value, clang::SourceLocation where) {
   const std::string start = value.text + " = ";
   const bool is_temporary = value.text == "t" + std::to_string(temporaries_);

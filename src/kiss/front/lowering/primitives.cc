@@ -1,11 +1,11 @@
-// The words of models and of verification programs, and compilers' built-in functions.
+// The functions of models and of verification programs, and compilers' built-in functions.
 #include "kiss/front/lowering/lowering.h"
 
 namespace stalemate::kiss {
 namespace {
 
-// Words of share/primitives.h that end the thread or run others: after them a thread may have stopped. The
-// rest of that header only asks and chooses.
+// Functions of share/primitives.h that end the thread or run others: after them a thread may have stopped.
+// The rest of that header only queries and chooses.
 bool may_stop(llvm::StringRef name) {
   return name == "kiss_async" || name == "kiss_async_int" || name == "kiss_exit_thread" ||
          name == "kiss_end_thread" || name == "kiss_fail_misuse";
@@ -36,7 +36,7 @@ std::optional<Text> Lowering::call_primitive(const clang::CallExpr* call, llvm::
   if (name == "kiss_assume" || name == "__VERIFIER_assume") {
     if (call->getNumArgs() != 1) refuse(where, name.str() + " takes one argument");
     const Text condition = value(call->getArg(0));
-    // Of a model it blocks; an assumption about inputs ends the path.
+    // In a model it blocks; an assumption about inputs ends the path.
     const bool blocks = atomic_ != 0 || name == "kiss_assume";
     if (blocks)
       emit(StatementKind::kAssume, where, condition.text).shown = source_text(call);

@@ -4,7 +4,7 @@
 namespace stalemate::kiss {
 namespace {
 
-// Nothing but order, which every step has here.
+// Only an order, which every step has here.
 bool is_barrier(const clang::GCCAsmStmt* statement) {
   if (statement->getNumOutputs() != 0 || statement->getNumInputs() != 0) return false;
   const llvm::StringRef text = statement->getAsmString()->getString().trim();

@@ -1,5 +1,5 @@
-// Stands in front of libc++'s header of this name, as bits/basic_string.tcc beside it does for libstdc++: members
-// of std::string are compiled with the program, not taken from the library, which nobody has instrumented.
+// Replaces libc++'s header of this name, as bits/basic_string.tcc beside it does for libstdc++: members of
+// std::string are compiled with the program, not taken from the library, which is not instrumented.
 #pragma once
 #pragma GCC system_header
 

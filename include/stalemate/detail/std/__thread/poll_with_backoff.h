@@ -1,5 +1,5 @@
-// Stands in front of libc++'s header of this name, as bits/atomic_wait.h beside it does for libstdc++: its
-// atomic waits look 64 times, and then yield for as long again, before they go to sleep. One look is enough.
+// Replaces libc++'s header of this name, as bits/atomic_wait.h beside it does for libstdc++: its atomic waits
+// poll 64 times, and then yield for as long again, before they sleep. One poll is enough.
 #pragma once
 #pragma GCC system_header
 

@@ -1,10 +1,10 @@
-// Stands in front of libstdc++'s header of this name while a program is compiled to be explored. Its waits
-// look sixteen times before they go to sleep; one look is enough: whatever the others could do between two
-// looks, they can do before the first one or before the futex compares, with no more preemptions. What a wait
-// does is unchanged; a search does not have to tell the sixteen looks apart.
+// Replaces libstdc++'s header of this name while a program is compiled to be explored. Its waits poll sixteen
+// times before they sleep; one poll is enough: what the others could do between two polls, they can do before
+// the first one or before the futex compares, with no more preemptions. The effect of a wait is unchanged; a
+// search need not distinguish the sixteen polls.
 //
-// The overloads are more special than the library's own template, and so are taken wherever it waits. A
-// semaphore's try_acquire has no policy and keeps all its looks: for it, they decide the result.
+// The overloads are more specialized than the library's template, and so are chosen wherever it waits. A
+// semaphore's try_acquire has no policy and keeps all its polls: for it, they decide the result.
 #pragma once
 #pragma GCC system_header
 

@@ -1,7 +1,7 @@
-// Stands in front of libstdc++'s header of this name while a program is compiled to be explored. In release 12,
-// std::atomic<std::shared_ptr>::load() gives its lock back with a relaxed operation: what it has read is then
-// unordered with the next writer. A true race, but the library's, and nothing that a program could do about.
-// Here the lock is given back with a release.
+// Replaces libstdc++'s header of this name while a program is compiled to be explored. In release 12,
+// std::atomic<std::shared_ptr>::load() releases its lock with a relaxed operation: what it has read is then
+// unordered with the next writer. A true race, but the library's, which a program cannot prevent. Here the
+// lock is released with a release operation.
 #pragma once
 #pragma GCC system_header
 
