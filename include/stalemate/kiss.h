@@ -1,4 +1,4 @@
-/* Words for C programs that `stalemate kiss` checks for races: which of them are intended. Plain C; in a program that is
+/* Macros for C programs that `stalemate kiss` checks for races: which of them are intended. Plain C; in a program that is
  * built without us they do nothing.
  *
  *     if (KISS_BENIGN(device->open_count) == 0) ...      this access may race: section 6 of the paper

@@ -1,4 +1,4 @@
-// Dependence (S6, S7): which steps commute. A step touches variables (model/operations.h says which), each in
+// Dependence (S6, S7): which steps commute. A step touches variables (listed in model/operations.h), each in
 // one of three ways. Two steps of different threads commute if they touch no common variable, or touch each
 // in the same way, and that way is not kExclusive. A thread's start, its end, and being woken are edges
 // that the happens-before graph adds (explore/graph/happens_before.h).

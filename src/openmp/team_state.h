@@ -20,7 +20,7 @@ struct Work {
   std::atomic<std::uint64_t> next{0};  // iterations, or sections, given out; or which thread came first
   std::uint64_t ordered = 0;           // iterations that finished their ordered part; under the team's mutex
   unsigned char* posted = nullptr;     // doacross: the iterations that are done; under the team's mutex
-  void* memory = nullptr;              // that the construct asked for; under the team's mutex
+  void* memory = nullptr;              // that the construct requested; under the team's mutex
   std::uintptr_t* reductions = nullptr;  // of its tasks, as gcc describes them; under the team's mutex
 };
 
@@ -63,7 +63,7 @@ struct Team {
   pthread_barrier_t barrier{};
   pthread_mutex_t mutex{};  // of everything in the team that is marked so
   pthread_cond_t changed{};
-  Work works[2][kWorksBetweenBarriers] = {};  // by turns, from barrier to barrier
+  Work works[2][kWorksBetweenBarriers] = {};  // alternating, from barrier to barrier
   unsigned used[2] = {};                      // known to member 0
   MoreWork* more = nullptr;                   // under the mutex
   void* copied = nullptr;                     // copyprivate: from one barrier to the next

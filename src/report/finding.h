@@ -85,7 +85,7 @@ struct Bound {
 };
 
 struct Uncontrolled {
-  std::string what;   // for people
+  std::string what;   // for users
   std::string where;  // empty: no specific place
   std::string kind;   // one word
   std::string detail;

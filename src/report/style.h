@@ -9,7 +9,7 @@ namespace stalemate::report {
 
 struct Style {
   bool color = false;
-  bool unicode = true;  // false: nothing but ASCII of our own
+  bool unicode = true;  // false: our own text is ASCII
   std::uint32_t width = 120;
   std::string command = "stalemate";  // the reader's command, for the line to copy
 };

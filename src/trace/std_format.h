@@ -6,7 +6,7 @@
 //         | u(x) racq(l) rrel(l) try(l) wait(l) wait(c,l) wake(c,l) timeout(c,l) notify(c) notifyall(c)
 //         | post(s) down(s) sem(s,N) arrive(b,N) leave(b,N)
 //
-// docs/traces.md says what each means. Values are not part of it, and what is printed has numbers for
+// docs/traces.md defines each. Values are not part of it, and what is printed has numbers for
 // locations, as RAPID wants them. parse_std never crashes or hangs, whatever the bytes; every error names
 // its line.
 #pragma once

@@ -8,7 +8,7 @@
 
 namespace stalemate::host {
 
-// For people: demangled, without parameters. Empty: there is no symbol for it.
+// For users: demangled, without parameters. Empty: there is no symbol for it.
 std::string function_name(std::string_view modules, std::uint64_t address);
 
 // The object or archive member that it came from, if the wrapper linked it without instrumentation and listed

@@ -94,7 +94,7 @@ class TreeEstimate {
   Stretch past_;                            // all closed ones
   Stretch open_;                            // since then
   std::array<Stretch, kStretches> course_;  // of the previous search, cumulative and as shares
-  std::size_t course_length_ = 0;           // 0: not known
+  std::size_t course_length_ = 0;           // 0: unknown
   double split_before_ = 0;                 // its share of alternatives of its items
 };
 

@@ -49,7 +49,7 @@ class DeferredStates {
                  const std::uint32_t* ids);
   // The oldest; must not be empty. `entry` is the one taken before, or has no order yet.
   void take(Delayed& entry);
-  // The oldest that was neither taken nor looked at; false: there is none. `entry` is the one looked at
+  // The oldest that was neither taken nor returned here; false: there is none. `entry` is the one returned
   // before, `taken` the one taken before.
   bool look_ahead(Delayed& entry, const Delayed& taken);
 

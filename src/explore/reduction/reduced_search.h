@@ -58,7 +58,7 @@ class ReducedSearch final : public GraphSearch {
     std::uint32_t tail = 0;   // the tail policy's choice
     bool deferred = false;    // resumed for what cost too much before
     bool executed = false;    // terminal, and run
-    PrefixRecord record;      // if the bound asks for it
+    PrefixRecord record;      // if the bound requires it
   };
   // A run that the search waits for.
   struct Demand {

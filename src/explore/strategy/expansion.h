@@ -24,7 +24,7 @@ struct Origin {
   bool root = true;               // no deviations at all
   wire::Deviation deviation;      // the last one
   std::uint32_t check_point = 0;  // <= deviation.point: the prefix up to here ...
-  std::uint32_t check_hash = 0;   // ... had this hash when the alternative was seen
+  std::uint32_t check_hash = 0;   // ... had this hash when the alternative was found
 };
 
 // The points lo..hi of the execution. `ids` of the expansion holds, from `first`, `before` threads whose path

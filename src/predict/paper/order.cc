@@ -222,7 +222,7 @@ class Reading {
   std::vector<std::vector<Levels>> levels_;       // by thread and lock
   std::vector<std::vector<Vertex>> posts_;
   std::vector<std::size_t> downs_;
-  std::vector<std::vector<std::vector<Vertex>>> rounds_;  // by barrier: who arrived
+  std::vector<std::vector<std::vector<Vertex>>> rounds_;  // by barrier: arrived threads
   std::vector<std::size_t> arrivals_;
   std::vector<std::size_t> my_round_;  // by barrier and thread
 };

@@ -118,7 +118,7 @@ struct Fiber {
   std::uint64_t looked_at = 0;  // by its last step; 0: it was not a look, or it changed something
   bool looks_too_often = false;
   std::uint32_t yields = 0;         // counted or not (S9)
-  std::uint32_t yields_before = 0;  // when the turn under way began (cycle_detection.h)
+  std::uint32_t yields_before = 0;  // when the current round began (cycle_detection.h)
   void* cleanups = nullptr;         // pthread_cleanup_push in C, the latest first
   void* (*start)(void*) = nullptr;
   int (*start_c11)(void*) = nullptr;  // thrd_create's, which returns an int

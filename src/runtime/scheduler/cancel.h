@@ -10,7 +10,7 @@
 //     }
 //
 // Asynchronous cancellation takes effect where the thread announces its next step: the calls that POSIX lets
-// such a thread make are no steps, so nothing can be half done there.
+// such a thread make are not steps, so nothing can be half done there.
 #pragma once
 
 #include <cstdint>

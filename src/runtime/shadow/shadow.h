@@ -96,7 +96,7 @@ void check_cell(Cell* cell, std::uintptr_t address, std::uint32_t mask, bool wri
 // `fresh`: no block lay there before in this execution.
 void shadow_allocated(std::uintptr_t block, std::size_t bytes, std::size_t before, std::size_t after,
                       bool fresh = false);
-// It ends. A conflict, if `ordered`, if an access of it is unordered with this.
+// It ends. With `ordered`, a conflict if an access of it is unordered with this.
 void shadow_freed(std::uintptr_t block, std::size_t bytes, std::uintptr_t pc, bool ordered = true);
 // Whether a byte lies in freed memory.
 bool is_freed(std::uintptr_t address);

@@ -116,7 +116,7 @@ void look_for_circles() {
   if (steps == 0 || g.steps + 2 * steps >= limit()) return stop_watching();
   watch.steps_in_turn = steps;
   g.records_values = true;
-  end_race_checking();  // what it does leaves traces on the stacks, and has seen these rounds before
+  end_race_checking();  // it leaves traces on the stacks, and has checked these rounds before
   begin_turn(watch.memory[0], watch.first, Phase::kFirst);
 }
 

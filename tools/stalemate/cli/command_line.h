@@ -22,7 +22,7 @@ struct ReplayRequest {
   RunOptions options;
   std::uint32_t times = 1;
   bool gdb = false;
-  bool trust = false;  // run the command of the schedule, whoever wrote it
+  bool trust = false;  // run the command of the schedule, even without a mark of this user
   std::string schedule;
   std::vector<std::string> program;  // empty: the one that the schedule names
   bool help = false;

@@ -104,7 +104,7 @@ std::string written(const std::string& path, const std::string& bytes) {
   return file ? path : std::string();
 }
 
-// What STALEMATE_RUNTIME asks for.
+// The kind that STALEMATE_RUNTIME requests.
 Result<RuntimeKind> runtime_kind(const std::string& value, const Paths& paths) {
   if (value.empty() || value == "static") return RuntimeKind::kArchive;
   if (value != "shared")

@@ -101,7 +101,7 @@ void add_link_flags(Command& command, Language language, const CompilerArgs& rea
   append(command, {"-pthread", "-ldl"});
 }
 
-// The compiler's own OpenMP, which ours replaces: as a library, or asked for by a flag.
+// The compiler's own OpenMP, which ours replaces: as a library, or requested by a flag.
 bool is_openmp_library(const CompilerArg& arg) {
   const std::string& word = arg.words[0];
   if (word == "-fopenmp" || word.starts_with("-fopenmp=")) return true;
