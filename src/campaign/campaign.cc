@@ -22,7 +22,7 @@ namespace stalemate::host {
 namespace {
 
 // The spin count of a worker that has a processor to itself and gets its items one by one: about 0.1 ms.
-constexpr std::uint32_t kPatience = 4000;
+constexpr std::uint32_t kSpinCount = 4000;
 
 explore::Parameters parameters_of(const RunOptions& options) {
   explore::Parameters parameters;
@@ -292,7 +292,7 @@ class Campaign {
           options_.cache == CacheKind::kMemory ? wire::States::kMemory : wire::States::kProgram;
     pool.config.clocks = plan.clocks;
     pool.one_by_one = plan.how != explore::Reduced::kNone || plan.states;
-    if (pool.one_by_one && result_.jobs < usable_cpus()) pool.config.patience = kPatience;
+    if (pool.one_by_one && result_.jobs < usable_cpus()) pool.config.spin_count = kSpinCount;
     pool.sizes = ring_sizes(options_.steps, false, pool.config.effects != 0 || plan.states);
     pool.deadline = limits_.deadline();
     pool.interrupted = context_.interrupted;

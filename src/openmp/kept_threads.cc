@@ -8,8 +8,8 @@
 namespace stalemate::omp {
 namespace {
 
-struct Kept {
-  Kept* next;
+struct KeptThread {
+  KeptThread* next;
   pthread_t thread;
   sem_t start, done;
   Member* member;  // nullptr: the thread ends
@@ -47,7 +47,7 @@ int look_at(dl_phdr_info* module, std::size_t, void* argument) {
 }
 
 void* run_kept(void* argument) {
-  Kept& own = *static_cast<Kept*>(argument);
+  KeptThread& own = *static_cast<KeptThread*>(argument);
   for (;;) {
     sem_wait(&own.start);
     if (own.member == nullptr) return nullptr;
@@ -58,13 +58,13 @@ void* run_kept(void* argument) {
 
 // The thread that owns them ends.
 void end_kept(void* first) {
-  for (Kept* kept = static_cast<Kept*>(first); kept != nullptr;) {
+  for (KeptThread* kept = static_cast<KeptThread*>(first); kept != nullptr;) {
     kept->member = nullptr;
     sem_post(&kept->start);
     pthread_join(kept->thread, nullptr);
     sem_destroy(&kept->start);
     sem_destroy(&kept->done);
-    Kept* const next = kept->next;
+    KeptThread* const next = kept->next;
     std::free(kept);
     kept = next;
   }
@@ -77,8 +77,8 @@ void make_key() {
   if (pthread_key_create(&key, end_kept) != 0) std::abort();
 }
 
-Kept* new_kept() {
-  auto* kept = static_cast<Kept*>(std::calloc(1, sizeof(Kept)));
+KeptThread* new_kept() {
+  auto* kept = static_cast<KeptThread*>(std::calloc(1, sizeof(KeptThread)));
   if (kept == nullptr) std::abort();
   sem_init(&kept->start, 0, 0);
   sem_init(&kept->done, 0, 0);
@@ -96,8 +96,8 @@ bool has_thread_variables(const void* own, unsigned long own_bytes) {
 
 void start_kept(Team& team, void (*run)(Member& member)) {
   pthread_once(&once, make_key);
-  Kept* first = static_cast<Kept*>(pthread_getspecific(key));
-  Kept** link = &first;
+  KeptThread* first = static_cast<KeptThread*>(pthread_getspecific(key));
+  KeptThread** link = &first;
   for (unsigned i = 1; i < team.threads; ++i, link = &(*link)->next) {
     if (*link == nullptr) *link = new_kept();
     (*link)->member = &team.members[i];
@@ -108,7 +108,7 @@ void start_kept(Team& team, void (*run)(Member& member)) {
 }
 
 void wait_for_kept(const Team& team) {
-  Kept* kept = static_cast<Kept*>(pthread_getspecific(key));
+  KeptThread* kept = static_cast<KeptThread*>(pthread_getspecific(key));
   for (unsigned i = 1; i < team.threads; ++i, kept = kept->next) sem_wait(&kept->done);
 }
 

@@ -326,9 +326,9 @@ struct Config {
   // Not 0: detailed executions become traces. Plain accesses log their values, updates the previous value as
   // well, and call stacks have at most so many frames.
   std::uint32_t trace_frames = 0;
-  std::uint32_t watch_code = 1;  // note uninstrumented code that runs beside threads; 0: a debugger's
-                                 // breakpoints would be disturbed
-  std::uint32_t patience = 200;  // spin count: how often a worker without items polls before it sleeps
+  std::uint32_t watch_code = 1;    // note uninstrumented code that runs beside threads; 0: a debugger's
+                                   // breakpoints would be disturbed
+  std::uint32_t spin_count = 200;  // how often a worker without items polls before it sleeps
   // Code addresses whose plain accesses are steps (S13); read again at the start of every execution.
   std::uint32_t promoted_count = 0;
   std::uint64_t promoted[kMostPromoted] = {};

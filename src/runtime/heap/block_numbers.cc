@@ -10,7 +10,7 @@ namespace {
 
 constexpr std::uint32_t kMostBlocks = 1u << 20;
 
-struct Kept {
+struct BlockNumbers {
   std::uint64_t changes;  // of the heap, when the blocks were listed
   std::uint32_t walk;
   std::uint32_t count;
@@ -22,7 +22,7 @@ struct Kept {
   std::uint32_t by_number[kMostBlocks];
 };
 
-Kept* kept = nullptr;
+BlockNumbers* kept = nullptr;
 
 void add(const HeapBlock& block, void*) {
   kept->too_many |= kept->count == kMostBlocks;
@@ -52,7 +52,7 @@ NumberedBlock* block_at(std::uint64_t address) {
 
 }  // namespace
 
-void prepare_block_numbers() { kept = static_cast<Kept*>(kept_pages(sizeof(Kept))); }
+void prepare_block_numbers() { kept = static_cast<BlockNumbers*>(kept_pages(sizeof(BlockNumbers))); }
 
 void forget_blocks() { kept->changes = ~std::uint64_t{0}; }
 

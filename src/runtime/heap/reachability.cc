@@ -28,7 +28,7 @@ struct Distrusted {
   std::uint64_t word;
 };
 
-struct Kept {
+struct Reachability {
   std::uint32_t count;
   bool too_many;
   std::uint32_t waiting_count;
@@ -38,7 +38,7 @@ struct Kept {
   Distrusted distrusted[kMostDistrusted];  // by address
 };
 
-Kept* kept = nullptr;
+Reachability* kept = nullptr;
 
 void add(const HeapBlock& block, void*) {
   kept->too_many = kept->count == kMostBlocks;
@@ -113,7 +113,7 @@ void claim_from(Entry* first) {
 
 }  // namespace
 
-void prepare_reachability() { kept = static_cast<Kept*>(kept_pages(sizeof(Kept))); }
+void prepare_reachability() { kept = static_cast<Reachability*>(kept_pages(sizeof(Reachability))); }
 
 bool collect_blocks() {
   kept->count = kept->waiting_count = 0;

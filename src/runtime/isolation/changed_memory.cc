@@ -15,7 +15,7 @@ namespace {
 constexpr std::uint32_t kMostPages = 16384;
 constexpr std::uint32_t kMostBindings = 65536;
 
-struct Kept {
+struct ChangedMemory {
   std::uint32_t page_count;
   bool too_many;
   bool new_pages;
@@ -27,7 +27,7 @@ struct Kept {
   PageRange own[3];                       // variables of the runtime, and of the kernel
 };
 
-Kept* kept = nullptr;
+ChangedMemory* kept = nullptr;
 
 std::uint64_t number(const void* at) { return reinterpret_cast<std::uint64_t>(at); }
 
@@ -95,7 +95,7 @@ int find_own_module(dl_phdr_info* module, std::size_t, void*) {
 }  // namespace
 
 void prepare_changed_memory() {
-  kept = static_cast<Kept*>(kept_pages(sizeof(Kept)));
+  kept = static_cast<ChangedMemory*>(kept_pages(sizeof(ChangedMemory)));
   if (__start_stalemate_data != nullptr) {
     kept->own[0] = {number(__start_stalemate_data), number(__stop_stalemate_data)};
     kept->own[1] = {number(__start_stalemate_bss), number(__stop_stalemate_bss)};

@@ -24,7 +24,7 @@ struct KernelAction {  // as the system call has it
 
 constexpr std::uint32_t kMostNewMappings = 1024;
 
-struct Kept {
+struct KernelState {
   long process;
   const char* touched;
   std::uint64_t touched_signals;
@@ -44,7 +44,7 @@ struct Kept {
   std::uint32_t fixed_ranges;  // of pages_at, counted in mapped_pages
 };
 
-Kept* kept = nullptr;
+KernelState* kept = nullptr;
 Descriptors at_start;  // of the server
 
 // What was written to standard output is not undone.
@@ -162,7 +162,7 @@ void remember_file_positions() {
 void put_back_file_positions() { put_back_positions(at_start); }
 
 bool take_kernel_state() {
-  kept = static_cast<Kept*>(kept_pages(sizeof(Kept)));
+  kept = static_cast<KernelState*>(kept_pages(sizeof(KernelState)));
   kept->process = kernel::call(SYS_getpid);
   const int lowest = kept->first_own_descriptor = lowest_kept_descriptor();
   if (!list_descriptors(kept->descriptors, lowest) || !keep_copies(kept->descriptors, lowest)) return false;

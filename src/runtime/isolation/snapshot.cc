@@ -27,7 +27,7 @@ struct Piece {
   char* saved;
 };
 
-struct Kept {
+struct Snapshot {
   wire::Tracking tracking;
   DirtyPages dirty;
   std::uint32_t mapping_count;
@@ -42,7 +42,7 @@ struct Kept {
   Piece pieces[kMostPieces];
 };
 
-Kept* kept = nullptr;
+Snapshot* kept = nullptr;
 
 void copy_page_run(void* to, const void* from, std::uint64_t bytes) {
   asm volatile("rep movsb" : "+D"(to), "+S"(from), "+c"(bytes) : : "memory");
@@ -253,7 +253,7 @@ void adopt(std::uint64_t* place) {
 }  // namespace
 
 bool take_snapshot(wire::Tracking tracking, int lowest_fd) {
-  kept = static_cast<Kept*>(kept_pages(sizeof(Kept)));
+  kept = static_cast<Snapshot*>(kept_pages(sizeof(Snapshot)));
   constexpr long kDisableHugePages = 41;  // PR_SET_THP_DISABLE: writes are to small pieces
   kernel::call(SYS_prctl, kDisableHugePages, 1);
   find_lazy_bindings();

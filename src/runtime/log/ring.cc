@@ -14,9 +14,9 @@ namespace stalemate::rt {
 namespace {
 
 void futex_wait(std::atomic<std::uint32_t>& word, std::uint32_t seen) {
-  timespec patience = {0, 100 * 1000 * 1000};
+  timespec timeout = {0, 100 * 1000 * 1000};
   kernel::call(SYS_futex, reinterpret_cast<long>(&word), FUTEX_WAIT, static_cast<long>(seen),
-               reinterpret_cast<long>(&patience), 0, 0);
+               reinterpret_cast<long>(&timeout), 0, 0);
 }
 
 void futex_wake(std::atomic<std::uint32_t>& word) {
@@ -56,7 +56,7 @@ void Ring::wake_host() {
 // All published logs are announced before waiting: else both sides might wait for each other.
 template <class Ready>
 bool Ring::wait_for_host(Ready ready) {
-  for (std::uint32_t spin = channel->config.patience; spin > 0; --spin) {
+  for (std::uint32_t spin = channel->config.spin_count; spin > 0; --spin) {
     if (ready()) return true;
     __builtin_ia32_pause();
   }

@@ -16,12 +16,12 @@ struct Module {
   std::uint64_t count;
 };
 
-struct Kept {
+struct LoadedModules {
   std::uint32_t count;
   Module modules[kMostModules];
 };
 
-Kept* kept = nullptr;
+LoadedModules* kept = nullptr;
 
 // Some loaders relocate the pointers of the dynamic section in place, but not in all modules.
 std::uint64_t absolute(std::uint64_t base, std::uint64_t pointer) {
@@ -47,7 +47,7 @@ int add_module(dl_phdr_info* module, std::size_t, void*) {
 }  // namespace
 
 void find_lazy_bindings() {
-  kept = static_cast<Kept*>(kept_pages(sizeof(Kept)));
+  kept = static_cast<LoadedModules*>(kept_pages(sizeof(LoadedModules)));
   dl_iterate_phdr(add_module, nullptr);
 }
 

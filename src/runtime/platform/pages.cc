@@ -24,7 +24,7 @@ struct Fixed {
 constexpr std::uint32_t kPlaces = 2 * kMostFixedRanges;
 
 // In kept memory: mappings stay when the rest of the memory is restored.
-struct Kept {
+struct Mappings {
   std::uint64_t next;  // bump pointer of kept_pages
   std::uint64_t own_open_end;
   std::uint64_t growth;
@@ -33,7 +33,7 @@ struct Kept {
   std::uint32_t by_address[kPlaces];  // open addressing: number of the range, plus one
 };
 
-Kept* kept = nullptr;
+Mappings* kept = nullptr;
 
 void* reserve(std::uint64_t address, std::uint64_t bytes, int access) {
   void* wanted = reinterpret_cast<void*>(address);
@@ -50,9 +50,9 @@ bool open(std::uint64_t begin, std::uint64_t end) {
 
 void prepare_kept() {
   if (kept != nullptr) return;
-  kept = static_cast<Kept*>(reserve(layout::kKeptRegion, layout::kKeptBytes, PROT_READ | PROT_WRITE));
+  kept = static_cast<Mappings*>(reserve(layout::kKeptRegion, layout::kKeptBytes, PROT_READ | PROT_WRITE));
   STALEMATE_CHECK(kept != nullptr, "the kernel gives no memory to the runtime");
-  kept->next = layout::kKeptRegion + round_up(sizeof(Kept), kPageBytes);
+  kept->next = layout::kKeptRegion + round_up(sizeof(Mappings), kPageBytes);
 }
 
 std::uint32_t& place_of(std::uint64_t address) {

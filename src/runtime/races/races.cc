@@ -107,7 +107,7 @@ struct Range {
 constexpr std::uint32_t kMostAllowed = 1u << 20;
 
 // Uses memory only as far as needed.
-struct Kept {
+struct RaceMemory {
   PairSet told;
   Range allowed[kMostAllowed];
 };
@@ -117,7 +117,7 @@ CodeSet promoted;  // in this session
 bool all_promoted = false;
 Range watched;
 bool all_pairs = false;
-Kept* kept = nullptr;
+RaceMemory* kept = nullptr;
 std::uint32_t allowed_count = 0;
 
 bool is_allowed(std::uintptr_t address, std::size_t bytes) {
@@ -236,7 +236,7 @@ void look_at_atomic(std::uintptr_t address, std::size_t bytes, bool write, std::
 bool prepare_race_checking() {
   prepare_clocks();
   prepare_history();
-  if (kept == nullptr) kept = static_cast<Kept*>(kept_pages(sizeof(Kept)));
+  if (kept == nullptr) kept = static_cast<RaceMemory*>(kept_pages(sizeof(RaceMemory)));
   available = prepare_shadow();
   on_giving_up = say_unchecked;
   on_conflict = tell;

@@ -21,14 +21,14 @@ struct Entry {
 };
 
 // Outlives executions, so that old rounds stay old.
-struct Kept {
+struct History {
   std::uint32_t round;
   Word words[kWords];
   std::uint32_t used[kMostWords];  // indices into words
   Entry entries[kTouches];
 };
 
-Kept* kept = nullptr;
+History* kept = nullptr;
 std::uint32_t word_count = 0;
 std::uint32_t entry_count = 1;
 
@@ -93,7 +93,7 @@ void forget(Word& word, std::uint8_t mask) {
 }  // namespace
 
 void prepare_history() {
-  if (kept == nullptr) kept = static_cast<Kept*>(kept_pages(sizeof(Kept)));
+  if (kept == nullptr) kept = static_cast<History*>(kept_pages(sizeof(History)));
 }
 
 void begin_history() {

@@ -26,13 +26,13 @@ constexpr std::uint32_t kSideRecords = 1u << 26;
 constexpr std::uint32_t kLastSide = 1u << 28;
 
 // Outlives executions: numbers of side records are not reused.
-struct Kept {
+struct SideRecords {
   std::uint32_t side_next;
   SideRecord sides[kSideRecords];
   Reader readers[kSideRecords];
 };
 
-Kept* kept = nullptr;
+SideRecords* kept = nullptr;
 SideRecord* sides = nullptr;
 Reader* readers = nullptr;
 std::uint32_t side_base = 1;  // the first of this execution
@@ -387,7 +387,7 @@ bool shadow_is_there() { return kept != nullptr; }
 bool prepare_shadow() {
   if (kept != nullptr) return true;
   if (!kept_pages_at(layout::kShadowRegion, layout::kShadowBytes)) return false;
-  kept = static_cast<Kept*>(kept_pages(sizeof(Kept)));
+  kept = static_cast<SideRecords*>(kept_pages(sizeof(SideRecords)));
   kept->side_next = 1;
   sides = kept->sides;
   readers = kept->readers;

@@ -27,14 +27,14 @@ struct ThreadClock {
 constexpr std::uint64_t kWords = std::uint64_t{1} << 31;
 
 // Outlives executions: stamps are not reused.
-struct Kept {
+struct ClockMemory {
   std::uint32_t next;
   ThreadClock threads[kMaxThreads];
   std::uint16_t owners[kMaxIntervals];
   std::uint32_t words[kWords];  // the execution's memory for clocks
 };
 
-Kept* kept = nullptr;
+ClockMemory* kept = nullptr;
 ThreadClock* threads = nullptr;
 std::uint64_t words_used = 0;
 std::uint32_t thread_count = 0;
@@ -104,7 +104,7 @@ void renew_whole() {
 
 void prepare_clocks() {
   if (kept != nullptr) return;
-  kept = static_cast<Kept*>(kept_pages(sizeof(Kept)));
+  kept = static_cast<ClockMemory*>(kept_pages(sizeof(ClockMemory)));
   kept->next = kFirst;
   threads = kept->threads;
 }

@@ -26,7 +26,7 @@ struct Own {
 };
 
 // In kept memory, so that it is not part of a snapshot.
-struct Kept {
+struct StateLog {
   std::uint32_t execution;
   std::uint64_t growth;  // of our own mappings and of the ledger, when the execution began
   std::uint32_t count;   // of its states
@@ -34,7 +34,7 @@ struct Kept {
   Own* own;  // open addressing
 };
 
-Kept* kept = nullptr;
+StateLog* kept = nullptr;
 
 enum class Phase : std::uint8_t {
   kAhead,    // no state has repeated yet
@@ -152,7 +152,7 @@ void look_for_own_state(Hash128 state) {
 void prepare_state_log() {
   const wire::Config& config = g.channel->config;
   if (config.states == wire::States::kNone || kept != nullptr) return;
-  kept = static_cast<Kept*>(kept_pages(sizeof(Kept)));
+  kept = static_cast<StateLog*>(kept_pages(sizeof(StateLog)));
   constexpr std::uint32_t kMostSteps = 1u << 21;
   kept->bits = static_cast<std::uint32_t>(std::bit_width(2 * std::min(config.step_limit, kMostSteps) + 1));
   kept->own = static_cast<Own*>(kept_pages(sizeof(Own) << kept->bits));

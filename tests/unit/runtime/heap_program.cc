@@ -7,6 +7,7 @@
 #include "runtime/core/state.h"
 #include "runtime/heap/heap.h"
 #include "runtime/heap/heap_faults.h"
+#include "runtime/platform/own_malloc.h"
 #include "runtime/scheduler/scheduler.h"
 #include "runtime/scheduler/stretch.h"
 #include "runtime/scheduler/sync_object.h"
@@ -27,6 +28,13 @@ void fail(wire::Outcome outcome, std::uintptr_t, const char*, ...) {
   throw test::DoubleFree{};
 }
 CodeOrigin origin_of(std::uintptr_t) { return CodeOrigin::kInstrumented; }
+
+// The program has no heap besides ours, and every block of these tests lies in ours.
+const HeapFunctions& outside_heap() {
+  static const HeapFunctions none{};
+  return none;
+}
+const HeapFunctions* own_heap() { return nullptr; }
 
 // Nothing of the following is used: accesses are not checked, and allocations are no steps.
 void end_state_log(wire::StatesUnknown) {}

@@ -34,7 +34,7 @@ class Mapping {
     channel = new (base_) wire::Channel;
     channel->item_ring_bytes = kItemRing;
     channel->log_ring_bytes = kLogRing;
-    channel->config.patience = 2;
+    channel->config.spin_count = 2;
   }
   ~Mapping() { munmap(base_, bytes()); }
 
