@@ -11,8 +11,9 @@ namespace {
 constexpr std::uint32_t kNever = 0xffffffffu;
 constexpr std::uint32_t kMostActions = 60000;  // numbers of actions have 16 bits
 constexpr std::uint32_t kMostActionsTried =
-    5000;                                   // of a search that may be given up: races take their square
-constexpr std::uint32_t kFewActions = 100;  // executions are counted in units of this
+    5000;  // of a search that may be given up: races take their square
+constexpr std::uint32_t kMostAlternatives = 1u << 16;  // of one choice: each becomes a leaf
+constexpr std::uint32_t kFewActions = 100;             // executions are counted in units of this
 constexpr std::uint64_t kMostTreeBytes = std::uint64_t{2} << 30;
 
 }  // namespace
@@ -99,7 +100,10 @@ Fit DporSearch::push(std::uint32_t thread, const LogAction& logged, const StepEf
   const Move& move = reversals_.move(index);
   if (index < planned_end_ && !is_as_planned(move, planned_)) trouble_ = GaveUp::kOperation;
   if (redundant_at_ == kNever && sleeps(nodes_.back(), move)) redundant_at_ = index;
-  if (chooses && index >= fresh_from_) add_alternatives(move, logged.step.alternatives);
+  if (chooses && logged.step.alternatives > kMostAlternatives)
+    trouble_ = GaveUp::kBudget;
+  else if (chooses && index >= fresh_from_)
+    add_alternatives(move, logged.step.alternatives);
   open_node(move, below);
   return Fit::kFits;
 }

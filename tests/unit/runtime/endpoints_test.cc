@@ -256,7 +256,16 @@ TEST(Endpoints, AreNotWhatIsNotOpen) {
   rt::forget_all_endpoints();
   EXPECT_EQ(rt::endpoint(-1), nullptr);
   EXPECT_EQ(rt::endpoint(rt::endpoint_limit()), nullptr);
-  EXPECT_EQ(rt::endpoint(900), nullptr);
+  // Known, and closed where no one saw it.
+  rt::Fiber fiber;
+  rt::g.current = &fiber;
+  const int event = eventfd(0, 0);
+  rt::add_endpoint(event, rt::new_endpoint_name(EndpointKind::kEventfd), EndpointKind::kEventfd,
+                   Reach::kInside);
+  EXPECT_NE(rt::endpoint(event), nullptr);
+  close(event);
+  EXPECT_EQ(rt::endpoint(event), nullptr);
+  rt::g.current = nullptr;
 }
 
 // A descriptor that libc closed, and opened again for something else.

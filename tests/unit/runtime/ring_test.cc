@@ -5,6 +5,7 @@
 #include <sys/mman.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <cstring>
 #include <deque>
 #include <new>
@@ -96,9 +97,9 @@ class Rings {
     ASSERT_EQ(header->magic, wire::kLogMagic) << trail.text();
     ASSERT_EQ(header->item, expected.item) << trail.text();
     ASSERT_EQ(header->records, expected.records.size()) << trail.text();
-    ASSERT_EQ(
-        std::memcmp(header + 1, expected.records.data(), expected.records.size() * sizeof(wire::Record)), 0)
-        << trail.text();
+    const auto* records = reinterpret_cast<const wire::Record*>(header + 1);
+    for (std::size_t n = 0; n < expected.records.size(); ++n)
+      ASSERT_EQ(std::memcmp(&records[n], &expected.records[n], sizeof(wire::Record)), 0) << n << trail.text();
     channel.log_tail += wire::log_bytes(header->records, header->text_bytes);
   }
 
@@ -138,8 +139,7 @@ class Rings {
     ModelLog log{id, {}};
     for (std::size_t n = trail.below(trail.chance(20) ? most + 1 : 20); n > 0; --n)
       log.records.push_back({wire::RecordKind::kStep, OpKind::kLoad, 1, trail.below(1000), id * 1000 + n});
-    std::memcpy(static_cast<void*>(header + 1), log.records.data(),
-                log.records.size() * sizeof(wire::Record));
+    std::copy(log.records.begin(), log.records.end(), reinterpret_cast<wire::Record*>(header + 1));
     header->records = static_cast<std::uint32_t>(log.records.size());
     trail.add("publish", id, log.records.size());
     const std::uint64_t head = channel.log_head, tail = channel.item_tail;
