@@ -10,7 +10,7 @@ MemoryStateCache::MemoryStateCache(MemorySource source, bool bounded, bool clock
 void MemoryStateCache::read(const LogView& log, std::uint32_t first) {
   met_at_ = kNone;
   fresh_ = 0;
-  log_actions_ = {};
+  logged_ = {};
   threads_.clear();
   trouble_ = GaveUp::kNothing;
   const std::uint32_t uses = log.header->uses_state;
@@ -29,9 +29,9 @@ void MemoryStateCache::read(const LogView& log, std::uint32_t first) {
     switch (record->kind) {
       case RecordKind::kSignature: take(*record); break;
       case RecordKind::kStep:
-        if (log_actions_.any && point >= first) look_up(point);
+        if (logged_.any && point >= first) look_up(point);
         if (record->op == OpKind::kCreate && record->value != 0) add_thread(*record);
-        log_actions_ = {};
+        logged_ = {};
         ++point;
         break;
       case RecordKind::kChoice: ++point; break;
@@ -39,18 +39,18 @@ void MemoryStateCache::read(const LogView& log, std::uint32_t first) {
     }
   }
   // After a deadlock, no thread continues.
-  if (log_actions_.any && met_at_ == kNone && point >= first) count_state();
+  if (logged_.any && met_at_ == kNone && point >= first) count_state();
   pruned_ += met_at_ != kNone ? 1 : 0;
 }
 
 void MemoryStateCache::take(const wire::Record& record) {
   const Hash128 hash{record.object, record.value};
   if (record.op == OpKind::kYield) {
-    log_actions_.fairness = hash;
+    logged_.fairness = hash;
   } else {
-    log_actions_.program = hash;
-    log_actions_.last = bounded_ && record.op == OpKind::kStart ? path_of(record.thread) : 0;
-    log_actions_.any = true;
+    logged_.program = hash;
+    logged_.last = bounded_ && record.op == OpKind::kStart ? path_of(record.thread) : 0;
+    logged_.any = true;
   }
 }
 
@@ -71,9 +71,9 @@ std::uint64_t MemoryStateCache::path_of(std::uint32_t thread) const {
 
 void MemoryStateCache::look_up(std::uint32_t point) {
   Mixer128 mixer;
-  mixer.add(log_actions_.program);
-  mixer.add(log_actions_.fairness);
-  mixer.add(log_actions_.last);
+  mixer.add(logged_.program);
+  mixer.add(logged_.fairness);
+  mixer.add(logged_.last);
   const Hash128 key = mixer.hash();
   if (keys_.find(key) != nullptr) {
     met_at_ = point;
@@ -88,7 +88,7 @@ void MemoryStateCache::look_up(std::uint32_t point) {
 
 void MemoryStateCache::count_state() {
   Mixer128 mixer;
-  mixer.add(log_actions_.program);
+  mixer.add(logged_.program);
   const Hash128 state = mixer.hash();
   if (!has_room() || states_.find(state) != nullptr) return;
   states_.insert({state});

@@ -41,7 +41,7 @@ class MemoryStateCache final : public StateCache {
     bool used() const { return hash != Hash128{}; }
   };
   // What is logged before a point.
-  struct Told {
+  struct LoggedState {
     bool any = false;
     Hash128 program, fairness;
     std::uint64_t last = 0;  // its path, if leaving it is a preemption
@@ -61,7 +61,7 @@ class MemoryStateCache final : public StateCache {
   std::uint64_t most_bytes_;
   bool full_ = false;
 
-  Told log_actions_;
+  LoggedState logged_;
   struct Thread {
     std::uint64_t path = 0;
     std::uint64_t children = 0;

@@ -15,13 +15,13 @@ namespace {
 // What each thread did and saw, by its path.
 using StepEffects = std::map<Choice, std::vector<std::vector<std::uint64_t>>>;
 
-struct Told {
+struct Logged {
   StepEffects effects;
   std::uint32_t preemptions = 0;
 };
 
-Told logged_by(const Log& log) {
-  Told logged;
+Logged logged_by(const Log& log) {
+  Logged logged;
   LogWalk walk;
   walk.start(log.view());
   std::map<std::uint32_t, Choice> paths;
@@ -53,7 +53,7 @@ class OrderWatcher final : public explore::Observer {
     EXPECT_NE(execution.cheaper, nullptr) << program_.text();
     if (execution.cheaper == nullptr) return explore::Next::kStop;
     const Log before = run(program_, *execution.item), after = run(program_, *execution.cheaper);
-    const Told was = logged_by(before), is = logged_by(after);
+    const Logged was = logged_by(before), is = logged_by(after);
     EXPECT_EQ(after.header.outcome, before.header.outcome) << program_.text();
     EXPECT_EQ(is.effects, was.effects) << program_.text();
     EXPECT_EQ(is.preemptions, bound) << program_.text();

@@ -1,4 +1,4 @@
-// The private state of a thread, as a hash, against the words themselves: two states are told apart exactly
+// The private state of a thread, as a hash, against the words themselves: two states differ exactly
 // where a word differs that the thread can still read, whatever else has changed. Memory of the test stands
 // for stack and thread-local variables.
 #include "runtime/scheduler/private_state.h"

@@ -185,7 +185,7 @@ class Model {
     if (to != current && (!blocked || waits_for_it)) wake(t, signal);
   }
 
-  // Which one is chosen matters where a handler runs, or somebody waits.
+  // Which one is chosen matters if a handler runs, or a thread waits.
   std::uint32_t post_to_process(int signal, std::uint32_t choice) {
     std::vector<std::uint32_t> takers;
     for (std::uint32_t t = 0; t < kThreads; ++t)
@@ -425,7 +425,7 @@ TEST(Signals, DoWhatAModelOfMasksAndPendingSetsSays) {
   EXPECT_GT(handled, 400u) << "hardly any handler has run";
 }
 
-// At a moment that nobody chose: it waits until the running thread's next step, and the ledger says so.
+// At a moment that was not chosen: it waits until the running thread's next step, and the ledger says so.
 TEST(Signals, FromOutsideWaitForTheNextStep) {
   rt::State state;
   g = state;

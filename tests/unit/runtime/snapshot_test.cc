@@ -125,7 +125,7 @@ void make_regions(Child& child) {
   for (Region& region : child.regions) {
     child.check(region.at != nullptr, "no memory", region.name, 0, 0);
     auto* const copy = static_cast<unsigned char*>(rt::kept_pages(region.bytes));
-    // Pages that nobody has looked at before the snapshot: a copy would be a look.
+    // Pages that were not read before the snapshot: a copy would read them.
     if (&region == &child.regions[2])
       read_program(child, copy, region.bytes, 0);
     else if (&region != &child.regions[5])

@@ -194,7 +194,7 @@ void begin(const ToyItem& item, std::vector<wire::Record>& records) {
   ending = {};
 }
 
-// Enabledness as somebody knows it who has only the log.
+// Enabledness as the log alone shows it.
 struct KnownThread {
   bool enabled = false, timed = false, held = false;
 };

@@ -20,7 +20,7 @@ struct Thread {
   std::uint32_t children = 0;
   std::size_t next = 0;  // call of the script; before the first step of a thread but main: its start
   bool started = false, finished = false, held = false;
-  bool let_go = false;  // waits for the outside, and nobody else could run
+  bool let_go = false;  // waits for the outside, and no other thread could run
   std::uint32_t steps = 0, demoted = 0;
 };
 

@@ -24,7 +24,7 @@ struct ToyCall {
     kSet,
     kReset,
     kYield,
-    kOutside,  // waits for somebody outside
+    kOutside,  // waits for an event outside the program
     kCreate,   // a thread, by its script
     kJoin,     // if it has been created
     // No steps:
