@@ -9,9 +9,7 @@ namespace stalemate::explore {
 namespace {
 
 constexpr std::uint32_t kNever = 0xffffffffu;
-constexpr std::uint32_t kMostActions = 60000;  // numbers of actions have 16 bits
-constexpr std::uint32_t kMostActionsTried =
-    5000;  // of a search that may be given up: races take their square
+constexpr std::uint32_t kMostActions = 60000;          // numbers of actions have 16 bits
 constexpr std::uint32_t kMostAlternatives = 1u << 16;  // of one choice: each becomes a leaf
 constexpr std::uint32_t kFewActions = 100;             // executions are counted in units of this
 constexpr std::uint64_t kMostTreeBytes = std::uint64_t{2} << 30;
@@ -68,7 +66,7 @@ Fit DporSearch::push_logged() {
     if (!add_woken(log_actions_, logged, threads_, effect.wakes)) return Fit::kMalformed;
     const bool clear = logged.bytes == 0 || numbering_.accessed(logged.step.object, logged.bytes);
     if (!clear || !agrees() || !graph_.may_go(threads_[logged.thread], effect)) trouble_ = GaveUp::kOperation;
-    if (i >= (plan_.most_executions != 0 ? kMostActionsTried : kMostActions)) trouble_ = GaveUp::kBudget;
+    if (i >= kMostActions) trouble_ = GaveUp::kBudget;
     if (trouble_ != GaveUp::kNothing) return Fit::kMalformed;
     if (const Fit fit = push(threads_[logged.thread], logged, effect); fit != Fit::kFits) return fit;
     if (trouble_ != GaveUp::kNothing) return Fit::kMalformed;

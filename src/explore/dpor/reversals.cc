@@ -105,10 +105,11 @@ void Reversals::compare(const Later& later) {
 
 // Backwards, up to a step that comes after all before it.
 void Reversals::compare_by_variable(const Later& later, std::uint32_t variable) {
-  const auto all = graph_.accesses(variable);
+  const auto all = graph_.accesses(variable);  // in the order of the actions
+  const auto end = std::ranges::lower_bound(all, later.index, {}, &HappensBefore::Past::action);
   std::uint32_t epoch = 0;  // of a reversed one; 0: none yet
-  for (auto past = all.rbegin(); past != all.rend(); ++past) {
-    if (past->action >= later.index) continue;
+  for (auto past = end; past != all.begin();) {
+    --past;
     if (epoch != 0 && past->epoch != epoch) return;
     const bool exclusive = past->access == Access::kExclusive;
     if (past->thread == later.thread || in_past(later, past->action)) {

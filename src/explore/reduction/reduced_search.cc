@@ -18,7 +18,7 @@ ReducedSearch::ReducedSearch(std::unique_ptr<Strategy> strategy, Budget budget, 
 #ifndef NDEBUG
   plan_.checks = true;
 #endif
-  bounds_.set_limit(plan.most_prefixes);
+  limit_prefixes();
   begin_round();
   nodes_.push_back(Node{});
   advance();
@@ -177,16 +177,27 @@ bool ReducedSearch::gave_up() {
     return true;
   }
   if (bounds_.overflowed() || costs_too_much()) give_up(GaveUp::kBudget);
+  limit_prefixes();
   if (graph_.has_too_many_threads()) give_up(GaveUp::kThreads);
   return over_;
 }
 
-// The cost per execution is known after some of them, or after the first if it alone costs too much.
-bool ReducedSearch::costs_too_much() const {
+// How many prefixes that many executions may have cost. The cost of one is known after some of them, or after
+// the first if it alone costs too much.
+std::uint64_t ReducedSearch::affordable_prefixes(std::uint64_t executions) const {
   constexpr std::uint64_t kSome = 16;
-  return plan_.most_prefixes_each != 0 &&
-         table_.size() > plan_.most_prefixes_each * (summary_.executions + kSome);
+  const std::uint64_t limit = plan_.most_prefixes != 0 ? plan_.most_prefixes : ~std::uint64_t{0};
+  if (plan_.most_prefixes_each == 0) return limit;
+  return std::min(limit, plan_.most_prefixes_each * (executions + kSome));
 }
+
+bool ReducedSearch::costs_too_much() const {
+  return table_.size() > affordable_prefixes(summary_.executions);
+}
+
+// So that a graph with too many prefixes is noticed while they are counted, before they take up memory. An
+// overflow must have been noticed before: the limit grows.
+void ReducedSearch::limit_prefixes() { bounds_.set_limit(affordable_prefixes(summary_.executions + 1)); }
 
 bool ReducedSearch::is_terminal(const Node& node) const { return node.enabled == 0 && started_; }
 

@@ -95,7 +95,9 @@ class ReducedSearch final : public GraphSearch {
   void advance();
   void search_top();
   bool gave_up();
+  std::uint64_t affordable_prefixes(std::uint64_t executions) const;
   bool costs_too_much() const;
+  void limit_prefixes();
   bool is_terminal(const Node& node) const;
   bool descend(Node& node);
   bool pick(Node& node, std::uint32_t& thread, std::uint32_t& value);

@@ -85,6 +85,7 @@ bool ReducedSearch::load(ByteSource& source) {
   load_counts(source);
   if (!source.ok()) return false;
   if (budget_.executions != 0) budget_.executions += summary_.executions;
+  limit_prefixes();
   advance();
   return true;
 }

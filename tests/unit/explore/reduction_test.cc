@@ -8,6 +8,7 @@
 #include "class_table.h"
 #include "random_program.h"
 #include "random_reduction.h"
+#include "toy_names.h"
 #include "toy_search.h"
 
 namespace stalemate::toy {
@@ -248,6 +249,29 @@ TEST(Reduction, OfADepthFirstSearchFindsEveryClassOnce) {
     ASSERT_EQ(std::multiset<std::uint64_t>(found.states.begin(), found.states.end()),
               expected->final_states(1000))
         << program.text();
+  }
+}
+
+// Each thread has its own variable: one class, and 7^9 prefixes. The first execution shows that they are too
+// many, while they are counted.
+TEST(Reduction, GivesUpBeforeTooManyPrefixesTakeUpMemory) {
+  constexpr int kThreads = 9;
+  Program program = forked(kThreads, {});
+  program.bodies.resize(1);
+  for (int thread = 1; thread <= kThreads; ++thread) {
+    program.bodies[0][index_of(thread - 1)] = {Op::kCreate, thread};
+    program.bodies.push_back(repeat({{Op::kAdd, thread, 1}}, 6));
+  }
+  for (const Reduced how : {Reduced::kCache, Reduced::kPor}) {
+    Wish wish;
+    wish.plan.how = how;
+    wish.plan.most_prefixes = 4'000'000;
+    wish.plan.most_prefixes_each = 1'000;
+    const Explored found = explore_toy(program, wish);
+    EXPECT_EQ(found.error, "");
+    EXPECT_EQ(found.summary.gave_up, explore::GaveUp::kBudget);
+    EXPECT_EQ(found.summary.executions, 1u);
+    EXPECT_LE(found.summary.prefixes, 17'001u);
   }
 }
 

@@ -183,6 +183,19 @@ TEST(SavedSearch, KeepsWhatChoicesAddToTheirSteps) {
   EXPECT_EQ(explored(program, wish, {}, {1, true}), whole);
 }
 
+// The limit of prefixes grows with the executions, those before the search was saved included.
+TEST(SavedSearch, ContinuesWithThePrefixesThatItsExecutionsMayCost) {
+  const Program program = forked(3, repeat(kFaa, 3));
+  for (const Reduced how : {Reduced::kCache, Reduced::kPor}) {
+    Wish wish;
+    wish.plan.how = how;
+    wish.plan.most_prefixes_each = 40;
+    const std::string whole = explored(program, wish, {}, {});
+    EXPECT_EQ(std::count(whole.begin(), whole.end(), '\n'), 1680) << "classes";
+    EXPECT_EQ(explored(program, wish, {}, {200, true}), whole);
+  }
+}
+
 struct Small {
   Program program = forked(2, {{Op::kLock, 0}, {Op::kAdd, 0, 1}, {Op::kUnlock, 0}, {Op::kLoad, 0, 0}});
   std::string strategy = "icb";
