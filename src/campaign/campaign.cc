@@ -161,7 +161,7 @@ class Campaign {
       return Sequel::kPromoted;
     }
     conclude(search, collector, *report);
-    if (wants_growth()) result_.growth = watch.growth();
+    if (wants_growth()) result_.growth = growth_of(watch);
     keep_checkpoint(search, collector, *report);
     examine_all(rerunner, collector);
     return Sequel::kEnd;
@@ -307,6 +307,7 @@ class Campaign {
     result_.summary = search.summary();
     result_.estimate = search.estimate();
     if (result_.estimate && result_.estimate->share == 1) result_.estimate.reset();
+    if (unfinished(search)) withdraw_bounds();
     // The same size with every reduction: up to the last bound that has classes.
     std::vector<std::uint64_t>& classes = result_.summary.classes_per_bound;
     while (!classes.empty() && classes.back() == 0) classes.pop_back();
@@ -344,9 +345,25 @@ class Campaign {
       result_.coverage = Coverage::kWithinBound;
   }
 
-  // The search would have started again, but a limit was reached.
+  // The search would have started again, but it was ended before.
   bool unfinished(const explore::Search& search) const {
-    return races_.promoted_more() || search.summary().limit == explore::Limit::kGaveUp;
+    return races_.needs_another_pass() || search.summary().limit == explore::Limit::kGaveUp;
+  }
+
+  // A bound counts as completed only by a search in which all code that is known to race is steps (S13), and
+  // whose reduction holds for every execution that was seen.
+  void withdraw_bounds() {
+    result_.summary.completed.reset();
+    result_.summary.complete = false;
+    result_.estimate.reset();
+  }
+
+  // Counts within a bound are exact only if it was completed.
+  CoverageGrowth growth_of(const CoverageWatch& watch) const {
+    CoverageGrowth growth = watch.growth();
+    if (!result_.summary.completed && !result_.summary.complete)
+      for (CoverageSample& bound : growth.bounds) bound.within.reset();
+    return growth;
   }
 
   void keep_checkpoint(explore::Search& search, const Collector& collector, const WorkerPoolReport& report) {

@@ -41,6 +41,8 @@ class RaceTracker : public ObservationTracker {
   std::size_t promoted() const { return promoted_.size(); }
   std::size_t before_pass() const { return before_pass_; }
   bool promoted_more() const { return promoted_.size() > before_pass_; }
+  // Code races that is not a step in this pass, or time was up before it was known which code races.
+  bool needs_another_pass() const { return promoted_more() || (promotes_ && ended_by_time()); }
   bool too_many() const { return too_many_; }
   // The first `count` promoted addresses, set up.
   wire::Config with_promoted(wire::Config config, std::size_t count) const;
