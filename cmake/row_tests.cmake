@@ -2,7 +2,7 @@
 #
 #   source | macros | what the folder's `check` wants to know … | labels
 #
-# `make test` runs a sample, `make test-long` the rest. Of a table of more than 24 rows two of eight, of more than eight two of
+# `make test` runs a sample, `make test-long` the rest. Of a table of more than 24 rows two of sixteen, of more than eight two of
 # four, of others all; with the second compiler, a quarter of that. Odd ones and even ones, since right and wrong versions alternate.
 #
 # `check`, or the script named after the table, is run as: check STALEMATE JSON_FIELD SOURCE MACROS COLUMNS…, in a
@@ -12,10 +12,10 @@ function(add_row_tests prefix table)
   set_property(DIRECTORY APPEND PROPERTY CMAKE_CONFIGURE_DEPENDS ${table})
   list(LENGTH rows length)
   if(length GREATER 24)
-    set(period_gcc 8)
-    set(sample_gcc 1 4)
-    set(period_clang-19 32)
-    set(sample_clang-19 1 18)
+    set(period_gcc 16)
+    set(sample_gcc 1 12)
+    set(period_clang-19 64)
+    set(sample_clang-19 1 50)
   elseif(length GREATER 8)
     set(period_gcc 4)
     set(sample_gcc 1 2)
