@@ -1,4 +1,4 @@
-/* The same in C, with structures of WORDS words. RIGHT: with a mutex. */
+/* Two threads assign what a function returns, a structure of WORDS words. RIGHT: with a mutex. */
 #include <pthread.h>
 
 struct value {
