@@ -1,5 +1,5 @@
 // Two threads assign what a function returns to a shared variable, or one passes it by value while the other assigns.
-// gcc's own instrumentation leaves these accesses out. RIGHT: with a mutex.
+// gcc's own instrumentation leaves these accesses out, except for COMPLEX and PAIR. RIGHT: with a mutex.
 #include <chrono>
 #include <complex>
 #include <mutex>
@@ -7,13 +7,17 @@
 #include <thread>
 #include <utility>
 
+struct Small {
+  int first, second;
+};
+
 struct Large {
   long words[5];
 };
 
 struct Maker {
   virtual ~Maker() = default;
-  virtual std::pair<int, int> make(int n) const;
+  virtual Small make(int n) const;
 };
 
 #if defined(TIME_POINT)
@@ -25,15 +29,18 @@ using Value = _Complex double;
 #elif defined(LARGE)
 using Value = Large;
 [[gnu::noinline]] Value make(int n) { return {{n, n, n, n, n}}; }
-#else
+#elif defined(PAIR)
 using Value = std::pair<int, int>;
+[[gnu::noinline]] Value make(int n) { return {n, n}; }
+#else
+using Value = Small;
 [[gnu::noinline]] Value make(int n) {
   if (n > 2) throw std::runtime_error("too large");
   return {n, n};
 }
 #endif
 
-std::pair<int, int> Maker::make(int n) const { return {n, n}; }
+[[gnu::noinline]] Small Maker::make(int n) const { return {n, n}; }
 
 struct Record {
   int before;
@@ -54,7 +61,8 @@ void work(int n) {
 #if defined(MEMBER)
   record.value = make(n);
 #elif defined(ELEMENT)
-  many[element] = make(n);
+  const int at = element;
+  many[at] = make(n);
 #elif defined(VIRTUAL)
   shared = maker->make(n);
 #elif defined(THROWS)
