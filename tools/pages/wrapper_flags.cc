@@ -19,6 +19,9 @@ tools::Paths paths_under(const std::string& root) {
   paths.cxx = root + "/lib/stalemate/libstalemate_cxx.a";
   paths.library = root + "/lib/stalemate/libstalemate.a";
   paths.exports = root + "/lib/stalemate/stalemate.exports";
+#if STALEMATE_GCC_PLUGIN
+  paths.gcc_plugin = root + "/lib/stalemate/gcc_plugin.so";
+#endif
   return paths;
 }
 

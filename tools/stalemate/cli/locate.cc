@@ -44,6 +44,7 @@ Result<Paths> locate_parts() {
   paths.wraps_cxx = if_present(lib / "stalemate_static_cxx.wraps");
   paths.library = if_present(lib / "libstalemate.a");
   paths.exports = if_present(lib / "stalemate.exports");
+  paths.gcc_plugin = if_present(lib / "gcc_plugin.so");
   if (paths.runtime.empty())
     return fail(Code::kCannotStart, "libstalemate_rt.a is not in " + lib.string(),
                 "build or install stalemate again");

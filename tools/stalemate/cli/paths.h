@@ -22,6 +22,7 @@ struct Paths {
   std::string wraps_cxx;    // with these two
   std::string library;      // libstalemate.a: explore() and its dependencies
   std::string exports;      // the runtime's symbols, for libraries that the program opens later
+  std::string gcc_plugin;   // gcc_plugin.so: instruments what gcc does not; empty if it was not built
   std::string inputs = {};  // an object that lists the inputs which were built without us
   std::string scratch;      // a directory for objects between compilation and link
   RuntimeKind kind = RuntimeKind::kArchive;

@@ -35,6 +35,8 @@ void add_compile_flags(Command& command, const Toolchain& toolchain, const Paths
     // -Wno-tsan: gcc warns that its own sanitizer ignores fences; our runtime does not.
     append(command, {"--param", "tsan-distinguish-volatile=1", "-Wno-tsan"});
     add_flags_for_calls(command);
+    // Results and arguments of calls that are in memory. No effect in a gcc that it was not built for.
+    if (!paths.gcc_plugin.empty()) command.push_back("-fplugin=" + paths.gcc_plugin);
     return;
   }
   // By default clang drops the read of x++: interleavings would be lost.

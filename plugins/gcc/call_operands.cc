@@ -1,0 +1,154 @@
+// A plug-in for gcc that makes its thread sanitizer see the memory operands of calls.
+//
+// gcc's pass `tsan` instruments loads and stores that are assignments. A call whose result is an aggregate stores
+// it itself (`*p = f()`), and one that takes an aggregate by value loads it itself (`f(*p)`): these are not
+// instrumented. One pass before `tsan` gives such calls temporary variables as operands:
+//
+//   *p = f()  becomes  t = f(); *p = t        f(*p)  becomes  t = *p; f(t)
+//
+// The meaning of the program stays the same. What `tsan` would not instrument stays as it is: local variables
+// whose address does not escape, and functions that are not to be sanitized. So do types that cannot be copied
+// bit by bit: the called function constructs such a result through a pointer, and is instrumented itself.
+//
+// It has an effect only in the build of gcc whose headers it was compiled with.
+// clang-format off: gcc's headers need each other in this order.
+#include "gcc-plugin.h"
+#include "plugin-version.h"
+#include "context.h"
+#include "tree.h"
+#include "stringpool.h"
+#include "attribs.h"
+#include "gimple.h"
+#include "tree-pass.h"
+#include "ssa.h"
+#include "cfghooks.h"
+#include "asan.h"
+#include "fold-const.h"
+#include "gimplify.h"
+#include "gimple-iterator.h"
+#include "tree-cfg.h"
+#include "tree-dfa.h"
+#include "diagnostic-core.h"
+// clang-format on
+
+namespace {
+
+// As in tsan's instrument_expr: whether another thread may access the variable.
+bool may_be_shared(tree reference) {
+  const tree base = get_base_address(reference);
+  if (base == NULL_TREE || !DECL_P(base)) return true;
+  // A returned value is stored where the caller wants it: the caller's temporary, or a variable of its own.
+  if (TREE_CODE(base) == RESULT_DECL || TREE_READONLY(base) || (VAR_P(base) && DECL_HARD_REGISTER(base))) return false;
+  if (!is_global_var(base) && !may_be_aliased(base)) return false;
+  pt_solution escaped = {};
+  escaped.escaped = 1;
+  escaped.ipa_escaped = flag_ipa_pta != 0;
+  return pt_solution_includes(&escaped, base);
+}
+
+bool is_copied_by_bits(tree type) {
+  return COMPLETE_TYPE_P(type) && !TREE_ADDRESSABLE(type) && TREE_CODE(TYPE_SIZE(type)) == INTEGER_CST &&
+         !integer_zerop(TYPE_SIZE(type));
+}
+
+bool needs_temporary(tree operand) {
+  return (REFERENCE_CLASS_P(operand) || DECL_P(operand)) && !is_gimple_reg(operand) &&
+         TREE_CODE(operand) != FUNCTION_DECL && is_copied_by_bits(TREE_TYPE(operand)) && may_be_shared(operand);
+}
+
+tree temporary_for(tree operand) {
+  const tree temporary = create_tmp_var(TYPE_MAIN_VARIANT(TREE_TYPE(operand)), "call_operand");
+  // tsan leaves it alone, and so do the warnings about uninitialised variables.
+  suppress_warning(temporary);
+  return temporary;
+}
+
+gassign* copy(tree to, tree from, const gcall* call) {
+  gassign* assignment = gimple_build_assign(to, from);
+  gimple_set_location(assignment, gimple_location(call));
+  return assignment;
+}
+
+// A call that may throw ends its block: what follows it is on the edge of a normal return. Null if it never returns.
+edge normal_return(const gcall* call) {
+  const edge next = find_fallthru_edge(gimple_bb(call)->succs);
+  return next != nullptr && (next->flags & EDGE_COMPLEX) == 0 ? next : nullptr;
+}
+
+void store_result_apart(gimple_stmt_iterator position, gcall* call) {
+  const tree target = gimple_call_lhs(call);
+  if (target == NULL_TREE || !needs_temporary(target)) return;
+  const bool ends_block = stmt_ends_bb_p(call);
+  const edge next = ends_block ? normal_return(call) : nullptr;
+  if (ends_block && next == nullptr) return;
+  const tree temporary = temporary_for(target);
+  gimple_call_set_lhs(call, temporary);
+  update_stmt(call);
+  gassign* store = copy(target, temporary, call);
+  if (ends_block)
+    gsi_insert_on_edge(next, store);
+  else
+    gsi_insert_after(&position, store, GSI_NEW_STMT);
+}
+
+void load_arguments_apart(gimple_stmt_iterator position, gcall* call) {
+  for (unsigned i = 0; i < gimple_call_num_args(call); ++i) {
+    const tree argument = gimple_call_arg(call, i);
+    if (!needs_temporary(argument)) continue;
+    const tree temporary = temporary_for(argument);
+    gsi_insert_before(&position, copy(temporary, argument, call), GSI_SAME_STMT);
+    gimple_call_set_arg(call, i, temporary);
+    update_stmt(call);
+  }
+}
+
+// Internal functions are not calls, and a tail call that the program demands has no frame to return to.
+bool is_ordinary(gcall* call) {
+  return !gimple_call_internal_p(call) && !gimple_call_must_tail_p(call) && !gimple_call_from_thunk_p(call);
+}
+
+constexpr pass_data kCallOperands = {
+    GIMPLE_PASS, "stalemate_call_operands", OPTGROUP_NONE, TV_NONE, PROP_ssa | PROP_cfg, 0, 0, 0,
+    TODO_update_ssa_only_virtuals,
+};
+
+class CallOperands : public gimple_opt_pass {
+ public:
+  explicit CallOperands(gcc::context* context) : gimple_opt_pass(kCallOperands, context) {}
+
+  opt_pass* clone() override { return new CallOperands(m_ctxt); }
+
+  bool gate(function*) override { return sanitize_flags_p(SANITIZE_THREAD); }
+
+  // With -fnon-call-exceptions the new loads and stores could throw, and would need edges for that.
+  unsigned int execute(function* compiled) override {
+    if (compiled->can_throw_non_call_exceptions) return 0;
+    basic_block block;
+    FOR_EACH_BB_FN(block, compiled) {
+      for (gimple_stmt_iterator i = gsi_start_bb(block); !gsi_end_p(i); gsi_next(&i)) {
+        gcall* call = dyn_cast<gcall*>(gsi_stmt(i));
+        if (call == nullptr || !is_ordinary(call)) continue;
+        load_arguments_apart(i, call);
+        store_result_apart(i, call);
+      }
+    }
+    gsi_commit_edge_inserts();
+    return 0;
+  }
+};
+
+void register_before(const char* name, const char* pass) {
+  // No instance number: tsan is run in one of several lists of passes.
+  register_pass_info where = {new CallOperands(g), pass, 0, PASS_POS_INSERT_BEFORE};
+  register_callback(name, PLUGIN_PASS_MANAGER_SETUP, nullptr, &where);
+}
+
+}  // namespace
+
+// Called by loader.cc.
+extern "C" int stalemate_plugin_init(plugin_name_args* own, plugin_gcc_version* running) {
+  if (!plugin_default_version_check(running, &gcc_version)) return 0;
+  register_before(own->base_name, "tsan");
+  register_before(own->base_name, "tsan0");
+  return 0;
+}
