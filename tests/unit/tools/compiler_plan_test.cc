@@ -29,6 +29,7 @@ const Paths kPaths{.tool = "/t/bin/stalemate",
                    .wraps_cxx = "/t/lib/wraps_cxx",
                    .library = "/t/lib/api.a",
                    .exports = "/t/lib/exports",
+                   .gcc_plugin = "",
                    .scratch = "/tmp/s"};
 
 Plan plan(const Args& args, const Toolchain& toolchain = kGcc, Language language = Language::kCxx) {
@@ -55,6 +56,18 @@ TEST(CompilerPlan, InstrumentsACompilationAndKeepsItsArguments) {
                                   "-DSTALEMATE_TOOL=\"/t/bin/stalemate\" "
                                   "--param tsan-distinguish-volatile=1 -Wno-tsan -fno-builtin-"));
   EXPECT_THAT(command, EndsWith(" -g -c a.cc -o a.o"));
+}
+
+TEST(CompilerPlan, GivesGccItsPlugInAndClangNone) {
+  Paths paths = kPaths;
+  paths.gcc_plugin = "/t/lib/gcc_plugin.so";
+  const Args args = {"-c", "a.cc"};
+  const auto command = [&](const Toolchain& toolchain) {
+    return compiler_plan(Language::kCxx, args, toolchain, paths).commands.front();
+  };
+  EXPECT_THAT(command(kGcc), Contains("-fplugin=/t/lib/gcc_plugin.so"));
+  EXPECT_THAT(command(kClang), Not(Contains("-fplugin=/t/lib/gcc_plugin.so")));
+  EXPECT_THAT(only(args), Not(testing::HasSubstr("-fplugin")));
 }
 
 TEST(CompilerPlan, LinksItsOwnOpenMp) {
