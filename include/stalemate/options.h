@@ -38,6 +38,7 @@ class Options {
   Options& plain_steps(bool on = true) { return set("plain-steps", on); }
   Options& leaks(bool on = true) { return set("leaks", on); }
   Options& spin_yield(bool on = true) { return set("spin-yield", on); }
+  Options& loops(const std::string& which) { return set("loops", which); }
   Options& fair_after(unsigned rounds) { return set("fair-after", rounds); }
   Options& suppressions(const std::string& file) { return set("suppressions", file); }
   Options& out(const std::string& directory) { return set("out", directory); }

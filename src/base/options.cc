@@ -22,6 +22,7 @@ constexpr Word kRaceModes[] = {word("on", RaceMode::kOn), word("report", RaceMod
 constexpr Word kFairness[] = {word("on", 1), word("off", 0)};
 constexpr Word kIsolations[] = {word("auto", IsolationKind::kAuto), word("none", IsolationKind::kNone),
                                 word("memory", IsolationKind::kMemory), word("fork", IsolationKind::kFork)};
+constexpr Word kLoops[] = {word("pure", LoopMode::kPure), word("all", LoopMode::kAll)};
 constexpr Word kOutputs[] = {word("capture", OutputMode::kCapture), word("pass", OutputMode::kPass)};
 constexpr Word kExitCodes[] = {word("differs", ExitCodeMode::kDiffers),
                                word("finding", ExitCodeMode::kFinding),
@@ -160,6 +161,10 @@ const Row kRows[] = {
       kExecution},
      as_word<&O::spin_yield>,
      kOnOff},
+    {{"loops", "pure|all", "pure",
+      "iterations of a loop that only wait: left out of what is explored, or explored", kValue, kExecution},
+     as_word<&O::loops>,
+     kLoops},
     {{"fair-after", "N", "64", "iterations after which a loop yields without that proof", kValue, kExecution},
      as_number<&O::fair_after>},
     {{"suppressions", "FILE", "", "data races and leaks not to report", kValue, OptionUse::kReport},

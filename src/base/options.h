@@ -25,6 +25,7 @@ enum class RaceMode { kOn, kReport, kOff };
 enum class IsolationKind { kAuto, kNone, kMemory, kFork };
 enum class OutputMode { kCapture, kPass };
 enum class ExitCodeMode { kDiffers, kFinding, kIgnore };
+enum class LoopMode { kPure, kAll };
 
 struct RunOptions {
   StrategyKind strategy = StrategyKind::kIcb;
@@ -56,6 +57,7 @@ struct RunOptions {
   bool plain_steps = false;
   bool leaks = false;
   bool spin_yield = true;
+  LoopMode loops = LoopMode::kPure;
   std::uint32_t fair_after = 64;  // at most: see S9
   std::string suppressions;       // empty: none
   When unmodified = When::kAuto;

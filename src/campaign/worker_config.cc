@@ -25,6 +25,7 @@ wire::Config worker_config(const RunOptions& options, wire::Isolation isolation)
   config.watchdog_ms = static_cast<std::uint32_t>(options.watchdog.count());
   config.fair = options.fair;
   config.spin_yield = options.spin_yield;
+  config.pure_loops = options.loops == LoopMode::kPure ? 1 : 0;
   config.fair_after = options.fair_after;
   config.spurious = options.spurious;
   config.weak_cas = options.weak_cas;

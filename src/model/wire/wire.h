@@ -19,7 +19,7 @@ namespace stalemate::wire {
 
 inline constexpr std::uint32_t kChannelMagic = 0x534d4348;  // "SMCH"
 inline constexpr std::uint32_t kLogMagic = 0x534d4c47;      // "SMLG"
-inline constexpr std::uint32_t kVersion = 11;
+inline constexpr std::uint32_t kVersion = 12;
 
 // ---- work items: host -> worker ---------------------------------------------------------------------
 
@@ -105,9 +105,12 @@ enum class RecordKind : std::uint8_t {
   kSignature,  // with Config::states: the state before the next thread point; missing: it is unknown.
                // `object`, `value` = its hash; `thread` = the last one; by op: kNone, of the program, kStart,
                // the same if leaving that thread would be a preemption (S3), kYield, of the fairness state
+  kAwait,      // with Config::effects: the atomic step that `thread` has announced would be silent (S9) while
+               // locations have these values. Two records for each: `object` = the location, in the first of a
+               // set value = how many there are; then, with op kLoad, `object` = the value, hashed as in kEffect
 };
 
-inline constexpr RecordKind kLastRecordKind = RecordKind::kSignature;
+inline constexpr RecordKind kLastRecordKind = RecordKind::kAwait;
 
 // kEffect, between a step and the next one, of the thread that made it. By its op, which is that of the step:
 //   kLoad, kStore, kRmw, kCas, kPlainLoad, kPlainStore   value = bytes accessed; object = what was there
@@ -312,6 +315,7 @@ struct Config {
   std::uint32_t try_fails = 0;
   std::uint32_t fair = 1;           // every k-th yield counts (S9); 0: not fair
   std::uint32_t spin_yield = 1;     // threads yield where they repeat themselves; 0: where they declare it
+  std::uint32_t pure_loops = 0;     // 1: threads await where a step would be silent
   std::uint32_t fair_after = 2;     // visits after which a loop yields without a proof that it repeats itself
   std::uint32_t pass_output = 0;    // 1: do not redirect stdout and stderr
   std::uint32_t races = 0;          // 1: detect them, and errors of the heap; 2: and promote code

@@ -13,6 +13,7 @@
 namespace stalemate::rt {
 
 struct SyncObject;
+struct Await;
 
 // Innermost first.
 struct CallStack {
@@ -87,6 +88,7 @@ struct Fiber {
   Fiber* wait_previous = nullptr;
   Fiber* sleep_next = nullptr;  // list of SyncObject::sleepers
   Fiber* sleep_previous = nullptr;
+  Await* await = nullptr;  // of the announced step, if it may be silent (awaits.h)
 
   // Signals (signals.h).
   bool set_aside = false;   // the announced step waits for a handler to run; what it was:

@@ -26,8 +26,10 @@ inline void log_bytes(OpKind op, std::size_t bytes, std::uint64_t before = 0) {
     put_effect(g.current, op, bytes < ~0u ? static_cast<std::uint32_t>(bytes) : ~0u, before);
 }
 
-// A value as effects log it: equal values have equal hashes, never 0.
-constexpr std::uint64_t logged_value(std::uint64_t value) { return (value + 1) * 0x9e3779b97f4a7c15u | 1; }
+// A value as effects log it: different values differ. The largest becomes 0, which is taken for unknown.
+constexpr std::uint64_t logged_value(std::uint64_t value) { return (value + 1) * 0x9e3779b97f4a7c15u; }
+constexpr std::uint64_t value_logged_as(std::uint64_t logged) { return logged * 0xf1de83e19937733du - 1; }
+static_assert(value_logged_as(logged_value(0)) == 0 && value_logged_as(logged_value(12345)) == 12345);
 
 // What a compare-and-swap, or a wait, expects.
 inline void log_expected(OpKind op, std::uint64_t value) {

@@ -55,7 +55,17 @@ void let_outsider_go() {
     if (f->waits_outside) return set_enabled(f, true, true);
 }
 
+// The thread that an item prescribes. One that awaits may run: its iteration changes nothing.
+Fiber* prescribed(std::uint32_t wanted) {
+  Fiber* const chosen = fiber_by_id(wanted);
+  if (chosen == nullptr) return nullptr;
+  if (awaits(chosen)) set_enabled(chosen, true);
+  if (!chosen->enabled && least_enabled() == nullptr) wake_from_outside();
+  return may_run(chosen) ? chosen : nullptr;
+}
+
 Fiber* choose() {
+  renew_awaits();
   account_for_last_step();
   if ((g.outsiders | g.timers) != 0) [[unlikely]]
     let_outsider_go();
@@ -67,12 +77,11 @@ Fiber* choose() {
   Fiber* chosen;
   if (g.points == g.next_deviation_point) [[unlikely]] {
     const std::uint32_t wanted = take_deviation();
-    chosen = fiber_by_id(wanted);
-    if (chosen != nullptr && !chosen->enabled && least_enabled() == nullptr) wake_from_outside();
-    if (chosen == nullptr || !may_run(chosen)) end_diverged(wanted);
+    chosen = prescribed(wanted);
+    if (chosen == nullptr) end_diverged(wanted);
   } else {
     chosen = follow_tail();
-    if (chosen == nullptr && wake_from_outside()) chosen = follow_tail();
+    if (chosen == nullptr && (wake_from_outside() || release_awaits())) chosen = follow_tail();
     if (chosen == nullptr) [[unlikely]]
       end_in_deadlock();
   }

@@ -13,6 +13,13 @@ void account_for_last_step();
 // The step was not a look, or it changed something.
 void forget_looks(Fiber* fiber);
 
+// awaits.cc. Before a choice: which awaits have become silent, and which have ceased to be.
+void renew_awaits();
+// Whether the fiber's announced step would be silent, so that it is not enabled.
+bool awaits(const Fiber* fiber);
+// No thread is enabled: those that await continue in their loops, in the rest of the execution. False: none does.
+bool release_awaits();
+
 // stretch.cc. Whether any thread's accesses are recorded.
 bool stretches_used();
 // The running thread has changed.

@@ -1,5 +1,6 @@
 #include "runtime/session/participants.h"
 
+#include "runtime/awaits/awaits.h"
 #include "runtime/core/fiber.h"
 #include "runtime/core/floating_point.h"
 #include "runtime/core/participant.h"
@@ -44,6 +45,7 @@ constexpr Participant kParticipants[] = {
     {nullptr, begins<renew_heap>},
     {nullptr, begins<renew_randomness>},
     {prepares<prepare_fairness>, begins<begin_fairness>},
+    {prepares<prepare_awaits>, begins<begin_awaits>},
     {nullptr, begins<begin_watch_for_divergence>},
     {prepares<prepare_race_checking>, begin_race_checking},
     {prepare_leaks, nullptr},

@@ -3,6 +3,7 @@
 // thread runs at a time, so the operation itself need not be atomic; outside, it is.
 #include <cstdint>
 
+#include "runtime/awaits/awaits.h"
 #include "runtime/core/state.h"
 #include "runtime/log/effects.h"
 #include "runtime/platform/originals.h"
@@ -24,10 +25,23 @@ using A32 = std::uint32_t;
 using A64 = std::uint64_t;
 __extension__ using A128 = unsigned __int128;
 
+// An operation that may find that it has to be tried again, as a hook with its arguments.
+struct Attempt {
+  HookKind kind = HookKind::kNone;
+  std::uint64_t first = 0, second = 0;
+};
+
 template <class T>
-void step(OpKind op, const volatile T* object, std::uintptr_t pc) {
+void pass_attempt(const volatile T* object, const Attempt& attempt) {
+  if (sizeof(T) > 8 || !awaits_are_on || attempt.kind == HookKind::kNone) return pass_enabled();
+  pass(nullptr, await_begins({attempt.kind, sizeof(T)}, object, attempt.first, attempt.second));
+  await_ends();
+}
+
+template <class T>
+void step(OpKind op, const volatile T* object, std::uintptr_t pc, const Attempt& attempt = {}) {
   announce(op, reinterpret_cast<std::uint64_t>(object), pc);
-  pass_enabled();
+  pass_attempt(object, attempt);
   log_bytes(op, sizeof(T), logged_value(static_cast<std::uint64_t>(*object)));
   if (g.traced && (op == OpKind::kRmw || op == OpKind::kCas)) [[unlikely]]
     note_detail(static_cast<std::uint64_t>(*object), sizeof(T));
@@ -42,7 +56,7 @@ void track(const volatile T* object, bool write) {
 
 template <class T>
 T load(const volatile T* from, int order, std::uintptr_t pc) {
-  step(OpKind::kLoad, from, pc);
+  step(OpKind::kLoad, from, pc, {HookKind::kLoad});
   account_atomic(from, sizeof(T), AtomicAccess::kLoad, order, pc);
   const T value = *from;
   track(from, false);
@@ -61,8 +75,8 @@ void store(volatile T* to, T value, int order, std::uintptr_t pc) {
 }
 
 template <class T, class Change>
-T modify(volatile T* object, int order, std::uintptr_t pc, Change change) {
-  step(OpKind::kRmw, object, pc);
+T modify(volatile T* object, int order, std::uintptr_t pc, const Attempt& attempt, Change change) {
+  step(OpKind::kRmw, object, pc, attempt);
   account_atomic(object, sizeof(T), AtomicAccess::kModify, order, pc);
   const T old = *object;
   const T wanted = change(old);
@@ -79,12 +93,18 @@ T modify(volatile T* object, int order, std::uintptr_t pc, Change change) {
 struct Swap {
   bool weak;
   int success, failure;  // memory orders
+  void* stores_to;       // what was there, if it fails; nullptr: it is returned
 };
 
 // Whether the value was as expected, and was swapped; `old` is the value before. A weak one may still fail.
 template <class T>
 bool swap_if(volatile T* object, T expected, T desired, const Swap& how, T& old, std::uintptr_t pc) {
-  step(OpKind::kCas, object, pc);
+  const bool by_value = how.stores_to == nullptr;
+  Attempt attempt{by_value ? HookKind::kCasValue : HookKind::kCas,
+                  by_value ? static_cast<std::uint64_t>(expected) : reinterpret_cast<std::uint64_t>(how.stores_to),
+                  static_cast<std::uint64_t>(desired)};
+  if (how.weak && g.channel->config.weak_cas != 0) attempt.kind = HookKind::kNone;  // it may fail for no reason
+  step(OpKind::kCas, object, pc, attempt);
   log_expected(OpKind::kCas, static_cast<std::uint64_t>(expected));
   old = *object;
   const bool swaps = old == expected && !(how.weak && weak_swap_fails(OpKind::kCas));
@@ -138,33 +158,52 @@ struct Plain<A128> {
 
 }  // namespace
 
-#define STALEMATE_FETCH(bits, name, expression)                                                  \
-  STALEMATE_INTERPOSED A##bits __tsan_atomic##bits##_##name(volatile A##bits* object, A##bits v, \
-                                                            int order) {                         \
-    auto change = [v](A##bits old) { return static_cast<A##bits>(expression); };                 \
-    return g.active ? modify(object, order, STALEMATE_CALLER, change)                            \
-                    : Plain<A##bits>::modify(object, change);                                    \
+// Each operation that may await begins by noting the program's registers, which it will continue with.
+#define STALEMATE_ENTER                                   \
+  "movq %rsp, stalemate_rt_entered(%rip)\n\t"             \
+  "movq %rbx, stalemate_rt_entered+8(%rip)\n\t"           \
+  "movq %rbp, stalemate_rt_entered+16(%rip)\n\t"          \
+  "movq %r12, stalemate_rt_entered+24(%rip)\n\t"          \
+  "movq %r13, stalemate_rt_entered+32(%rip)\n\t"          \
+  "movq %r14, stalemate_rt_entered+40(%rip)\n\t"          \
+  "movq %r15, stalemate_rt_entered+48(%rip)\n\t"
+#define STALEMATE_ENTRY(name, result, types)                                                     \
+  extern "C" result stalemate_rt_##name types;                                                   \
+  STALEMATE_INTERPOSED __attribute__((naked)) result __tsan_##name types {                       \
+    asm volatile(STALEMATE_ENTER "jmp stalemate_rt_" #name);                                     \
   }
 
-#define STALEMATE_SWAP_IF(bits, strength, weak)                                                    \
-  STALEMATE_INTERPOSED int __tsan_atomic##bits##_compare_exchange_##strength(                      \
-      volatile A##bits* object, A##bits* expected, A##bits desired, int success, int failure) {    \
-    const A##bits wanted = *expected;                                                              \
-    A##bits old;                                                                                   \
-    bool swapped;                                                                                  \
-    if (g.active) {                                                                                \
-      swapped = swap_if(object, wanted, desired, {weak, success, failure}, old, STALEMATE_CALLER); \
-    } else {                                                                                       \
-      old = Plain<A##bits>::swap_if(object, wanted, desired);                                      \
-      swapped = old == wanted;                                                                     \
-    }                                                                                              \
-    if (swapped) return 1;                                                                         \
-    *expected = old;                                                                               \
-    return 0;                                                                                      \
+#define STALEMATE_FETCH(bits, name, hook, expression)                                                    \
+  STALEMATE_ENTRY(atomic##bits##_##name, A##bits, (volatile A##bits*, A##bits, int))                     \
+  extern "C" A##bits stalemate_rt_atomic##bits##_##name(volatile A##bits* object, A##bits v, int order) { \
+    auto change = [v](A##bits old) { return static_cast<A##bits>(expression); };                         \
+    const Attempt attempt{HookKind::hook, static_cast<std::uint64_t>(v)};                                \
+    return g.active ? modify(object, order, STALEMATE_CALLER, attempt, change)                           \
+                    : Plain<A##bits>::modify(object, change);                                            \
+  }
+
+#define STALEMATE_SWAP_IF(bits, strength, weak)                                                              \
+  STALEMATE_ENTRY(atomic##bits##_compare_exchange_##strength, int,                                           \
+                  (volatile A##bits*, A##bits*, A##bits, int, int))                                          \
+  extern "C" int stalemate_rt_atomic##bits##_compare_exchange_##strength(                                    \
+      volatile A##bits* object, A##bits* expected, A##bits desired, int success, int failure) {              \
+    const A##bits wanted = *expected;                                                                        \
+    A##bits old;                                                                                             \
+    bool swapped;                                                                                            \
+    if (g.active) {                                                                                          \
+      swapped = swap_if(object, wanted, desired, {weak, success, failure, expected}, old, STALEMATE_CALLER); \
+    } else {                                                                                                 \
+      old = Plain<A##bits>::swap_if(object, wanted, desired);                                                \
+      swapped = old == wanted;                                                                               \
+    }                                                                                                        \
+    if (swapped) return 1;                                                                                   \
+    *expected = old;                                                                                         \
+    return 0;                                                                                                \
   }
 
 #define STALEMATE_ATOMIC(bits)                                                                        \
-  STALEMATE_INTERPOSED A##bits __tsan_atomic##bits##_load(const volatile A##bits* from, int order) {  \
+  STALEMATE_ENTRY(atomic##bits##_load, A##bits, (const volatile A##bits*, int))                       \
+  extern "C" A##bits stalemate_rt_atomic##bits##_load(const volatile A##bits* from, int order) {      \
     return g.active ? load(from, order, STALEMATE_CALLER) : Plain<A##bits>::load(from);               \
   }                                                                                                   \
   STALEMATE_INTERPOSED void __tsan_atomic##bits##_store(volatile A##bits* to, A##bits v, int order) { \
@@ -173,22 +212,24 @@ struct Plain<A128> {
     else                                                                                              \
       Plain<A##bits>::store(to, v);                                                                   \
   }                                                                                                   \
-  STALEMATE_INTERPOSED A##bits __tsan_atomic##bits##_compare_exchange_val(                            \
+  STALEMATE_ENTRY(atomic##bits##_compare_exchange_val, A##bits,                                       \
+                  (volatile A##bits*, A##bits, A##bits, int, int))                                    \
+  extern "C" A##bits stalemate_rt_atomic##bits##_compare_exchange_val(                                \
       volatile A##bits* object, A##bits expected, A##bits desired, int success, int failure) {        \
     if (!g.active) return Plain<A##bits>::swap_if(object, expected, desired);                         \
     A##bits old;                                                                                      \
-    swap_if(object, expected, desired, {false, success, failure}, old, STALEMATE_CALLER);             \
+    swap_if(object, expected, desired, {false, success, failure, nullptr}, old, STALEMATE_CALLER);    \
     return old;                                                                                       \
   }                                                                                                   \
   STALEMATE_SWAP_IF(bits, strong, false)                                                              \
   STALEMATE_SWAP_IF(bits, weak, true)                                                                 \
-  STALEMATE_FETCH(bits, exchange, (static_cast<void>(old), v))                                        \
-  STALEMATE_FETCH(bits, fetch_add, old + v)                                                           \
-  STALEMATE_FETCH(bits, fetch_sub, old - v)                                                           \
-  STALEMATE_FETCH(bits, fetch_and, old& v)                                                            \
-  STALEMATE_FETCH(bits, fetch_or, old | v)                                                            \
-  STALEMATE_FETCH(bits, fetch_xor, old ^ v)                                                           \
-  STALEMATE_FETCH(bits, fetch_nand, ~(old & v))
+  STALEMATE_FETCH(bits, exchange, kExchange, (static_cast<void>(old), v))                             \
+  STALEMATE_FETCH(bits, fetch_add, kFetchAdd, old + v)                                                \
+  STALEMATE_FETCH(bits, fetch_sub, kFetchSub, old - v)                                                \
+  STALEMATE_FETCH(bits, fetch_and, kFetchAnd, old& v)                                                 \
+  STALEMATE_FETCH(bits, fetch_or, kFetchOr, old | v)                                                  \
+  STALEMATE_FETCH(bits, fetch_xor, kFetchXor, old ^ v)                                                \
+  STALEMATE_FETCH(bits, fetch_nand, kFetchNand, ~(old & v))
 
 STALEMATE_ATOMIC(8)
 STALEMATE_ATOMIC(16)

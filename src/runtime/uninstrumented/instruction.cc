@@ -247,8 +247,10 @@ Instruction decode(const std::uint8_t* code, std::uint64_t bytes) {
   while (take_prefix(byte, found, prefixes) && !reader.short_of_bytes) byte = reader.next();
   if ((byte & 0xf0) == 0x40) {
     prefixes.rex = byte;
+    found.extended = true;
     byte = reader.next();
   }
+  found.short_address = prefixes.address32;
   const Form form = read_opcode(reader, byte, found, prefixes);
   if (!form.known) return found;
   const bool peeked_beyond = reader.at >= reader.left;  // one_byte_form reads what may not exist

@@ -15,11 +15,13 @@ struct Instruction {
   std::uint8_t opcode = 0;
   bool vector_prefix = false;  // VEX or EVEX
   bool wide = false;           // REX.W
+  bool extended = false;       // REX
   bool locked = false;
   bool repeated = false;              // F2 or F3
   bool operand16 = false;             // 66
   bool thread_local_segment = false;  // FS
   bool other_segment = false;         // GS
+  bool short_address = false;         // 67
 
   bool has_modrm = false;
   std::uint8_t reg = 0;              // with its extension

@@ -1,0 +1,245 @@
+#include "runtime/awaits/awaits.h"
+
+#include <cstring>
+
+#include "runtime/awaits/iteration.h"
+#include "runtime/core/state.h"
+#include "runtime/log/effects.h"
+#include "runtime/log/ledger.h"
+#include "runtime/log/record.h"
+#include "runtime/platform/pages.h"
+#include "runtime/platform/tls.h"
+#include "runtime/scheduler/scheduler.h"
+#include "runtime/shadow/shadow.h"
+
+namespace stalemate::rt {
+
+Entered stalemate_rt_entered;
+bool awaits_are_on = false;
+
+struct Await {
+  static constexpr std::uint32_t kMostValues = 16;
+
+  Fiber* thread = nullptr;  // nullptr: free
+  Await* next = nullptr;    // of those in use
+  HeadStep head;
+  ReadSet reads;
+  bool silent = false;
+  // Sets of values that have been logged as silent, hashed.
+  std::uint64_t logged[kMostValues];
+  std::uint32_t logged_count = 0;
+};
+
+namespace {
+
+constexpr std::uint32_t kAwaits = 256;
+
+// In memory that survives the undoing of an execution.
+struct Pool {
+  Await* first;  // in use
+  std::uint32_t used;
+  Await awaits[kAwaits];
+};
+
+Pool* pool = nullptr;
+
+std::uint64_t number(const void* at) { return reinterpret_cast<std::uint64_t>(at); }
+
+std::uint64_t value_of(const HeadStep& head) {
+  std::uint64_t value = 0;
+  std::memcpy(&value, reinterpret_cast<const void*>(head.object), head.hook.bytes);
+  return value;
+}
+
+// ---- plain reads
+
+struct Wanted {
+  std::uint32_t mask;
+  bool stable;
+};
+Wanted wanted;
+
+// No write is unordered with a read of the word by the running thread now.
+void look_at_past(const PastAccess& past) {
+  if (past.write && (past.mask & wanted.mask) != 0 && !happened_before(past.stamp)) wanted.stable = false;
+}
+
+bool is_stable(const ReadLocation& read) {
+  for (std::uint64_t word = read.address & ~std::uint64_t{3}; word < read.address + read.bytes; word += 4) {
+    wanted = {15, true};
+    tell_past(word, look_at_past);
+    if (!wanted.stable) return false;
+  }
+  return true;
+}
+
+// As the thread that awaits: whether the iteration need not be executed to find its races. They are checked here.
+bool judge_plain_reads(const Fiber* thread, const ReadSet& reads) {
+  if (racing.now == 0) return true;
+  bool stable = true, any = false;
+  for (std::uint32_t n = 0; n < reads.count; ++n) any |= reads.location[n].plain;
+  if (!any) return true;
+  if (thread != g.current) run_clock(thread->id);
+  for (std::uint32_t n = 0; n < reads.count && stable; ++n)
+    if (reads.location[n].plain) stable = is_stable(reads.location[n]);
+  for (std::uint32_t n = 0; n < reads.count && stable; ++n) {
+    const ReadLocation& read = reads.location[n];
+    if (read.plain) check_access(read.address, read.bytes, false, read.pc);
+  }
+  if (thread != g.current) run_clock(g.current->id);
+  return stable;
+}
+
+// ---- the log
+
+std::uint64_t hash_of(const ReadSet& reads) {
+  std::uint64_t hash = 0;
+  for (std::uint32_t n = 0; n < reads.count; ++n)
+    if (!reads.location[n].plain)
+      hash = (hash ^ reads.location[n].address * 3 ^ logged_value(reads.location[n].value)) * 0x9e3779b97f4a7c15u;
+  return hash;
+}
+
+// Of the execution.
+const wire::Record* first_record() { return reinterpret_cast<const wire::Record*>(g.header + 1); }
+
+void log_silent(Await& await, const ReadSet& reads) {
+  if (!g.effects || g.steps == 0 || g.write >= g.write_end) return;
+  const std::uint64_t hash = hash_of(reads);
+  for (std::uint32_t n = 0; n < await.logged_count; ++n)
+    if (await.logged[n] == hash) return;
+  if (await.logged_count == Await::kMostValues) return;
+  await.logged[await.logged_count++] = hash;
+  std::uint32_t pairs = 0;
+  for (std::uint32_t n = 0; n < reads.count; ++n) pairs += reads.location[n].plain ? 0 : 1;
+  const auto thread = static_cast<std::uint16_t>(await.thread->id);
+  for (std::uint32_t n = 0; n < reads.count; ++n) {
+    const ReadLocation& read = reads.location[n];
+    if (read.plain) continue;
+    put({wire::RecordKind::kAwait, OpKind::kNone, thread, pairs, read.address});
+    put({wire::RecordKind::kAwait, OpKind::kLoad, thread, 0, logged_value(read.value)});
+    pairs = 0;
+  }
+}
+
+// Values that the object had before, from the log: in another order of steps the thread would find them.
+void look_at_earlier_values(Await& await) {
+  constexpr std::uint32_t kMostRecords = 4096, kMost = 8;
+  std::uint64_t known[kMost] = {logged_value(value_of(await.head))};
+  std::uint32_t count = 1;
+  const wire::Record* const begin = first_record();
+  bool of_object = false;
+  const wire::Record* const last = g.write - begin > kMostRecords ? g.write - kMostRecords : begin;
+  for (const wire::Record* at = last; at < g.write && count < kMost; ++at) {
+    if (at->kind == wire::RecordKind::kStep) of_object = at->object == await.head.object;
+    if (at->kind != wire::RecordKind::kEffect || !of_object || at->object == 0) continue;
+    if (at->value != await.head.hook.bytes) continue;
+    bool is_new = true;
+    for (std::uint32_t n = 0; n < count; ++n) is_new &= known[n] != at->object;
+    if (!is_new) continue;
+    known[count++] = at->object;
+    ReadSet reads;
+    if (is_silent(await.head, value_logged_as(at->object), reads) && judge_plain_reads(await.thread, reads))
+      log_silent(await, reads);
+  }
+}
+
+// ---- one await
+
+bool decide(Await& await) {
+  const bool silent = is_silent(await.head, value_of(await.head), await.reads);
+  await.silent = silent && judge_plain_reads(await.thread, await.reads);
+  if (await.silent) log_silent(await, await.reads);
+  return await.silent;
+}
+
+Await* take_await() {
+  for (std::uint32_t n = 0; n < pool->used; ++n)
+    if (pool->awaits[n].thread == nullptr) return &pool->awaits[n];
+  return pool->used == kAwaits ? nullptr : &pool->awaits[pool->used++];
+}
+
+HeadStep head_of(const Fiber* thread, Hook hook, const volatile void* object, std::uint64_t first,
+                 std::uint64_t second) {
+  HeadStep head;
+  head.hook = hook;
+  head.object = reinterpret_cast<std::uint64_t>(object);
+  head.first = first;
+  head.second = second;
+  head.stack = stalemate_rt_entered.stack;
+  std::memcpy(head.registers, stalemate_rt_entered.registers, sizeof head.registers);
+  head.thread_pointer = number(thread->tcb);
+  head.stack_begin = stack_low(thread->slot);
+  head.stack_end = stack_high(thread->slot);
+  head.tls_begin = number(thread->tcb) - tls_image_bytes();
+  head.tls_end = number(thread->tcb);
+  return head;
+}
+
+}  // namespace
+
+void prepare_awaits() {
+  prepare_hooks();
+  if (pool == nullptr) pool = static_cast<Pool*>(kept_pages(sizeof(Pool)));
+}
+
+void begin_awaits() {
+  const wire::Config& config = g.channel->config;
+  awaits_are_on = config.pure_loops != 0 && config.fair != 0 && config.spin_yield != 0;
+  for (std::uint32_t n = 0; n < pool->used; ++n) pool->awaits[n].thread = nullptr;
+  pool->first = nullptr;
+  pool->used = 0;
+}
+
+bool await_begins(Hook hook, const volatile void* object, std::uint64_t first, std::uint64_t second) {
+  Fiber* const self = g.current;
+  // Handlers run on the stack of a thread that waits; other stacks are not known.
+  if (g.signals || self->set_aside || stalemate_rt_entered.stack - stack_low(self->slot) >=
+                                          stack_high(self->slot) - stack_low(self->slot))
+    return true;
+  Await* const await = take_await();
+  if (await == nullptr) return true;
+  await->thread = self;
+  await->head = head_of(self, hook, object, first, second);
+  await->logged_count = 0;
+  await->next = pool->first;
+  pool->first = await;
+  self->await = await;
+  decide(*await);
+  if (g.effects) look_at_earlier_values(*await);
+  return !await->silent;
+}
+
+void await_ends() {
+  Await* const await = g.current->await;
+  if (await == nullptr) return;
+  Await** link = &pool->first;
+  while (*link != await) link = &(*link)->next;
+  *link = await->next;
+  await->thread = nullptr;
+  g.current->await = nullptr;
+}
+
+void renew_awaits() {
+  for (Await* await = pool->first; await != nullptr; await = await->next) {
+    if (await->reads.unchanged()) continue;
+    const bool before = await->silent;
+    if (decide(*await) != before) set_enabled(await->thread, !await->silent);
+  }
+}
+
+bool awaits(const Fiber* fiber) { return fiber->await != nullptr && fiber->await->silent; }
+
+bool release_awaits() {
+  bool any = false;
+  for (Await* await = pool->first; await != nullptr; await = await->next) {
+    if (!await->silent) continue;
+    await->silent = false;
+    set_enabled(await->thread, true);
+    any = true;
+  }
+  if (any) awaits_are_on = false;
+  return any;
+}
+
+}  // namespace stalemate::rt

@@ -1,0 +1,36 @@
+// Awaits (S9): a thread that has announced an atomic step which would only begin another silent iteration of its
+// loop is not enabled. Whether it would is decided by a run on paper (iteration.h), when the step is announced
+// and whenever one of the locations that the iteration reads has changed.
+//
+// The plain reads of iterations that are not executed are checked for races all the same. An iteration with a
+// plain read that is not ordered with an earlier write is executed.
+//
+// With Config::effects the log has the values with which a step is silent (RecordKind::kAwait): those that its
+// object had since the execution began, and those that it gets while the thread waits.
+#pragma once
+
+#include "runtime/awaits/hooks.h"
+#include "runtime/core/fiber.h"
+
+namespace stalemate::rt {
+
+struct Await;
+
+// The program's stack and registers at the call of an atomic operation.
+struct Entered {
+  std::uint64_t stack = 0;
+  std::uint64_t registers[6] = {};
+};
+extern "C" Entered stalemate_rt_entered __attribute__((visibility("hidden")));
+
+void prepare_awaits();
+void begin_awaits();
+// Whether threads may await in this execution.
+extern bool awaits_are_on;
+
+// The running thread has announced the operation that it has just entered. False: it would be silent.
+bool await_begins(Hook hook, const volatile void* object, std::uint64_t first, std::uint64_t second);
+// It has been chosen.
+void await_ends();
+
+}  // namespace stalemate::rt

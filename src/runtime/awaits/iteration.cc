@@ -1,0 +1,186 @@
+#include "runtime/awaits/iteration.h"
+
+#include <cstring>
+
+#include "runtime/awaits/machine.h"
+
+namespace stalemate::rt {
+
+namespace {
+
+constexpr std::uint32_t kMostInstructions = 600;
+constexpr unsigned kPreserved[6] = {Machine::kBx, Machine::kBp, 12, 13, 14, 15};
+
+std::uint64_t mask_of(unsigned bytes) {
+  return bytes >= 8 ? ~std::uint64_t{0} : (std::uint64_t{1} << bytes * 8) - 1;
+}
+
+std::uint64_t value_at(std::uint64_t address, unsigned bytes) {
+  std::uint64_t value = 0;
+  std::memcpy(&value, reinterpret_cast<const void*>(address), bytes);
+  return value;
+}
+
+// What a read-modify-write stores.
+std::uint64_t changed(HookKind kind, std::uint64_t old, std::uint64_t by) {
+  switch (kind) {
+    case HookKind::kExchange: return by;
+    case HookKind::kFetchAdd: return old + by;
+    case HookKind::kFetchSub: return old - by;
+    case HookKind::kFetchAnd: return old & by;
+    case HookKind::kFetchOr: return old | by;
+    case HookKind::kFetchXor: return old ^ by;
+    case HookKind::kFetchNand: return ~(old & by);
+    default: return old;
+  }
+}
+
+// The run of one iteration.
+class Run {
+ public:
+  Run(const HeadStep& head, ReadSet& reads) : head_(head), reads_(reads) {}
+
+  bool comes_back(std::uint64_t value);
+
+ private:
+  struct Operation {
+    Hook hook;
+    std::uint64_t object = 0, first = 0, second = 0;
+  };
+
+  bool perform(const Operation& operation, std::uint64_t pc);
+  bool call(const Hook& hook);
+  bool is_head(const Operation& operation);
+  bool is_as_before();
+  bool owns(std::uint64_t address) const {
+    return address - head_.stack_begin < head_.stack_end - head_.stack_begin ||
+           address - head_.tls_begin < head_.tls_end - head_.tls_begin;
+  }
+  static void on_read(void* context, std::uint64_t address, unsigned bytes, std::uint64_t) {
+    Run& run = *static_cast<Run*>(context);
+    if (!run.owns(address) && !run.reads_.has(address, bytes)) run.sees_all_ = false;
+  }
+
+  const HeadStep& head_;
+  ReadSet& reads_;
+  Machine machine_;
+  bool back_ = false;
+  bool sees_all_ = true;  // no read that no hook announced
+};
+
+// Without a change of memory that others can see; false: there would be one.
+bool Run::perform(const Operation& operation, std::uint64_t pc) {
+  const unsigned bytes = operation.hook.bytes;
+  const HookKind kind = operation.hook.kind;
+  const std::uint64_t mask = mask_of(bytes), old = machine_.read(operation.object, bytes);
+  if (!machine_.ok() || !reads_.add({operation.object, old, pc, operation.hook.bytes, false})) return false;
+  if (kind == HookKind::kCas || kind == HookKind::kCasValue) {
+    const bool by_value = kind == HookKind::kCasValue;
+    if (!by_value && !owns(operation.first)) return false;
+    const std::uint64_t expected = by_value ? operation.first & mask : machine_.read(operation.first, bytes);
+    if (old == expected) return false;
+    machine_.forget_after_call();
+    if (!by_value) machine_.write(operation.first, old, bytes);
+    machine_.set(Machine::kAx, by_value ? old : 0);
+    return machine_.ok();
+  }
+  if (kind != HookKind::kLoad && (changed(kind, old, operation.first) & mask) != old) return false;
+  machine_.forget_after_call();
+  machine_.set(Machine::kAx, old);
+  return machine_.ok();
+}
+
+bool Run::is_head(const Operation& operation) {
+  if (operation.hook.kind != head_.hook.kind || operation.hook.bytes != head_.hook.bytes) return false;
+  const std::uint64_t stack = machine_.get(Machine::kSp);
+  return stack == head_.stack && machine_.read(stack, 8) == head_.return_address();
+}
+
+// The thread would continue as it did: registers, arguments and memory are those of the first time.
+bool Run::is_as_before() {
+  for (std::uint32_t n = 0; n < 6; ++n)
+    if (machine_.get(kPreserved[n]) != head_.registers[n]) return false;
+  for (const Scratch::Entry& entry : machine_.scratch()) {
+    if (entry.written == 0) continue;
+    if (entry.word >= head_.stack_begin && entry.word < head_.stack) continue;  // below its frames
+    const std::uint64_t now = *reinterpret_cast<const volatile std::uint64_t*>(entry.word);
+    if (((now ^ entry.value) & entry.written) != 0) return false;
+  }
+  return machine_.ok();
+}
+
+// The run has entered a hook. False: it ends.
+bool Run::call(const Hook& hook) {
+  const std::uint64_t pc = machine_.read(machine_.get(Machine::kSp), 8);
+  if (is_atomic(hook.kind)) {
+    Operation operation{hook, machine_.get(Machine::kDi)};
+    if (hook.kind != HookKind::kLoad)
+      operation.first = machine_.get(Machine::kSi, hook.kind == HookKind::kCas ? 8 : hook.bytes);
+    if (hook.kind == HookKind::kCas || hook.kind == HookKind::kCasValue)
+      operation.second = machine_.get(Machine::kDx, hook.bytes);
+    if (!machine_.ok()) return false;
+    if (is_head(operation)) {
+      back_ = operation.object == head_.object && operation.first == head_.first &&
+              operation.second == head_.second && is_as_before();
+      return false;
+    }
+    return perform(operation, pc) && machine_.leave_function();
+  }
+  const std::uint64_t address = hook.bytes == 0 ? 0 : machine_.get(Machine::kDi);
+  if (hook.kind == HookKind::kWrite && !owns(address)) return false;
+  if (hook.kind == HookKind::kRead) {
+    const std::uint64_t value = machine_.read(address, hook.bytes);
+    if (!machine_.ok() || !reads_.add({address, value, pc, hook.bytes, true})) return false;
+  }
+  machine_.forget_after_call();
+  machine_.set(Machine::kAx, 0);
+  return machine_.leave_function();
+}
+
+bool Run::comes_back(std::uint64_t value) {
+  machine_.start(head_.return_address(), head_.stack + 8, head_.thread_pointer);
+  machine_.on_read = on_read;
+  machine_.context = this;
+  for (std::uint32_t n = 0; n < 6; ++n) machine_.set(kPreserved[n], head_.registers[n]);
+  machine_.assume(head_.object, value, head_.hook.bytes);
+  if (!perform({head_.hook, head_.object, head_.first, head_.second}, head_.return_address())) return false;
+  for (std::uint32_t n = 0; n < kMostInstructions; ++n) {
+    if (!machine_.step() || !sees_all_) return false;
+    if (!machine_.entered()) continue;
+    const Hook hook = find_hook(machine_.at());
+    if (hook.kind != HookKind::kNone && !call(hook)) return back_;
+  }
+  return false;
+}
+
+}  // namespace
+
+bool ReadSet::add(const ReadLocation& read) {
+  for (std::uint32_t n = 0; n < count; ++n)
+    if (location[n].address == read.address && location[n].bytes == read.bytes &&
+        location[n].plain == read.plain)
+      return true;
+  if (count == kMost) return false;
+  location[count++] = read;
+  return true;
+}
+
+bool ReadSet::has(std::uint64_t address, unsigned bytes) const {
+  for (std::uint32_t n = 0; n < count; ++n)
+    if (address >= location[n].address && address + bytes <= location[n].address + location[n].bytes)
+      return true;
+  return false;
+}
+
+bool ReadSet::unchanged() const {
+  for (std::uint32_t n = 0; n < count; ++n)
+    if (value_at(location[n].address, location[n].bytes) != location[n].value) return false;
+  return true;
+}
+
+bool is_silent(const HeadStep& head, std::uint64_t value, ReadSet& reads) {
+  reads.count = 0;
+  return Run(head, reads).comes_back(value);
+}
+
+}  // namespace stalemate::rt

@@ -1,0 +1,51 @@
+// One iteration of a loop that waits, run on paper (machine.h): from an atomic step that a thread has announced
+// to the same step again. If the thread comes back to it as it left it, having changed nothing, then the step
+// with this value is silent (S9): the thread can only wait for another value.
+#pragma once
+
+#include <cstdint>
+
+#include "runtime/awaits/hooks.h"
+
+namespace stalemate::rt {
+
+// The announced step, and all that the thread continues with: its stack pointer and the registers that calls
+// preserve, when it called the hook.
+struct HeadStep {
+  Hook hook;
+  std::uint64_t object = 0;
+  std::uint64_t first = 0, second = 0;  // further arguments
+  std::uint64_t stack = 0;              // where the return address is
+  std::uint64_t registers[6] = {};      // bx, bp, 12 to 15
+  std::uint64_t thread_pointer = 0;
+  std::uint64_t stack_begin = 0, stack_end = 0;  // the thread's own memory
+  std::uint64_t tls_begin = 0, tls_end = 0;
+
+  std::uint64_t return_address() const { return *reinterpret_cast<const std::uint64_t*>(stack); }
+};
+
+// A location that the iteration reads.
+struct ReadLocation {
+  std::uint64_t address = 0;
+  std::uint64_t value = 0;
+  std::uint64_t pc = 0;
+  std::uint8_t bytes = 0;
+  bool plain = false;
+};
+
+struct ReadSet {
+  static constexpr std::uint32_t kMost = 12;
+  ReadLocation location[kMost];
+  std::uint32_t count = 0;
+
+  // False: there is no room.
+  bool add(const ReadLocation& read);
+  bool has(std::uint64_t address, unsigned bytes) const;
+  // Whether every location still holds what was read.
+  bool unchanged() const;
+};
+
+// Runs the iteration with this value in the step's object. True: it is silent. `reads` are its reads in any case.
+bool is_silent(const HeadStep& head, std::uint64_t value, ReadSet& reads);
+
+}  // namespace stalemate::rt

@@ -1,0 +1,292 @@
+#include "runtime/awaits/machine.h"
+
+#include <sys/syscall.h>
+
+#include <cstring>
+#include <initializer_list>
+
+#include "runtime/platform/kernel.h"
+
+namespace stalemate::rt {
+
+namespace {
+
+using Map = Instruction::Map;
+
+constexpr std::uint64_t kPageBytes = 4096;
+
+constexpr std::uint64_t mask_of(unsigned bytes) {
+  return bytes >= 8 ? ~std::uint64_t{0} : (std::uint64_t{1} << bytes * 8) - 1;
+}
+
+constexpr std::uint64_t sign_of(unsigned bytes) { return std::uint64_t{1} << (bytes * 8 - 1); }
+
+// The kernel reads eight bytes before it finds the first argument invalid.
+bool kernel_can_read(std::uint64_t address) {
+  constexpr long kInvalid = 99, kSetBytes = 8, kFault = -14;
+  return kernel::call(SYS_rt_sigprocmask, kInvalid, static_cast<long>(address), 0, kSetBytes) != kFault;
+}
+
+}  // namespace
+
+bool Scratch::set(std::uint64_t word, std::uint64_t value, std::uint64_t mask, bool assumed) {
+  std::uint32_t n = 0;
+  while (n < count_ && entries_[n].word != word) ++n;
+  if (n == kMost) return false;
+  if (n == count_) entries_[count_++] = {word, 0, 0, 0};
+  Entry& entry = entries_[n];
+  entry.value = (entry.value & ~mask) | (value & mask);
+  entry.mask |= mask;
+  entry.written = assumed ? entry.written & ~mask : entry.written | mask;
+  return true;
+}
+
+void Scratch::apply(std::uint64_t word, std::uint64_t& value) const {
+  for (const Entry& entry : *this)
+    if (entry.word == word) value = (value & ~entry.mask) | entry.value;
+}
+
+// ---- memory
+
+void Machine::start(std::uint64_t at, std::uint64_t stack, std::uint64_t thread_pointer) {
+  at_ = at;
+  thread_pointer_ = thread_pointer;
+  ok_ = true;
+  entered_ = false;
+  known_flags_ = 0;
+  scratch_.clear();
+  std::memset(known_, 0, sizeof known_);
+  std::memset(pages_, 0, sizeof pages_);
+  set(kSp, stack);
+}
+
+bool Machine::is_readable(std::uint64_t address, unsigned bytes) {
+  if (address < kPageBytes || address >> 47 != 0) return false;
+  const std::uint64_t first = address & ~(kPageBytes - 1);
+  if (first != ((address + bytes - 1) & ~(kPageBytes - 1))) {
+    const auto before = static_cast<unsigned>(first + kPageBytes - address);
+    return is_readable(address, before) && is_readable(address + before, bytes - before);
+  }
+  for (const std::uint64_t page : pages_)
+    if (page == first) return true;
+  if (!kernel_can_read(first)) return false;
+  pages_[next_page_++ % kPages] = first;
+  return true;
+}
+
+std::uint64_t Machine::load(std::uint64_t address, unsigned bytes) {
+  if (!is_readable(address, bytes)) {
+    ok_ = false;
+    return 0;
+  }
+  std::uint64_t value = 0;
+  std::memcpy(&value, reinterpret_cast<const void*>(address), bytes);
+  return value;
+}
+
+std::uint64_t Machine::read(std::uint64_t address, unsigned bytes) {
+  std::uint64_t value = load(address, bytes);
+  const std::uint64_t word = address & ~std::uint64_t{7};
+  const auto shift = static_cast<unsigned>(address - word) * 8;
+  std::uint64_t low = value << shift;
+  scratch_.apply(word, low);
+  value = low >> shift;
+  if (shift != 0 && shift + bytes * 8 > 64) {
+    std::uint64_t high = load(address, bytes) >> (64 - shift);
+    scratch_.apply(word + 8, high);
+    value |= high << (64 - shift);
+  }
+  return value & mask_of(bytes);
+}
+
+void Machine::write(std::uint64_t address, std::uint64_t value, unsigned bytes) {
+  const std::uint64_t word = address & ~std::uint64_t{7};
+  const auto shift = static_cast<unsigned>(address - word) * 8;
+  const std::uint64_t mask = mask_of(bytes);
+  ok_ &= scratch_.set(word, value << shift, mask << shift, false);
+  if (shift != 0 && shift + bytes * 8 > 64)
+    ok_ &= scratch_.set(word + 8, value >> (64 - shift), mask >> (64 - shift), false);
+}
+
+void Machine::assume(std::uint64_t address, std::uint64_t value, unsigned bytes) {
+  const std::uint64_t word = address & ~std::uint64_t{7};
+  const auto shift = static_cast<unsigned>(address - word) * 8;
+  ok_ &= shift + bytes * 8 <= 64 && scratch_.set(word, value << shift, mask_of(bytes) << shift, true);
+}
+
+void Machine::push(std::uint64_t value) {
+  const std::uint64_t stack = get(kSp) - 8;
+  write(stack, value, 8);
+  set(kSp, stack);
+}
+
+std::uint64_t Machine::pop() {
+  const std::uint64_t stack = get(kSp);
+  set(kSp, stack + 8);
+  return read(stack, 8);
+}
+
+// ---- registers and operands
+
+std::uint64_t Machine::read_register(unsigned which, unsigned bytes) {
+  const std::uint64_t mask = mask_of(bytes);
+  if ((known_[which] & mask) != mask) ok_ = false;
+  return registers_[which] & mask;
+}
+
+// Four bytes clear the others; one or two leave them.
+void Machine::write_register(unsigned which, std::uint64_t value, unsigned bytes) {
+  const std::uint64_t mask = bytes == 4 ? ~std::uint64_t{0} : mask_of(bytes);
+  registers_[which] = (registers_[which] & ~mask) | (value & mask_of(bytes));
+  known_[which] |= mask;
+}
+
+// Without a REX prefix, 4 to 7 are the second bytes of the first four registers.
+std::uint64_t Machine::read_named(const Instruction& in, unsigned which, unsigned bytes) {
+  if (bytes != 1 || in.extended || which < 4) return read_register(which, bytes);
+  return read_register(which - 4, 2) >> 8;
+}
+
+void Machine::write_named(const Instruction& in, unsigned which, std::uint64_t value, unsigned bytes) {
+  if (bytes != 1 || in.extended || which < 4) return write_register(which, value, bytes);
+  constexpr std::uint64_t kSecond = 0xff00;
+  std::uint64_t& target = registers_[which - 4];
+  target = (target & ~kSecond) | (value << 8 & kSecond);
+  known_[which - 4] |= kSecond;
+}
+
+std::uint64_t Machine::address_of(const Instruction& in) {
+  auto address = static_cast<std::uint64_t>(std::int64_t{in.displacement});
+  if (in.base == Instruction::kInstructionPointer)
+    address += at_;  // already the next instruction
+  else if (in.base != Instruction::kNoRegister)
+    address += get(in.base);
+  if (in.index != Instruction::kNoRegister) address += get(in.index) * in.scale;
+  if (in.thread_local_segment) address += thread_pointer_;
+  return address;
+}
+
+std::uint64_t Machine::read_operand(const Instruction& in, unsigned bytes) {
+  if (!in.memory) return read_named(in, in.rm, bytes);
+  const std::uint64_t address = address_of(in);
+  if (!ok_) return 0;
+  const std::uint64_t value = read(address, bytes);
+  if (ok_ && on_read != nullptr) on_read(context, address, bytes, value);
+  return value;
+}
+
+void Machine::write_operand(const Instruction& in, std::uint64_t value, unsigned bytes) {
+  if (!in.memory) return write_named(in, in.rm, value, bytes);
+  const std::uint64_t address = address_of(in);
+  if (ok_) write(address, value & mask_of(bytes), bytes);
+}
+
+void Machine::forget_after_call() {
+  for (const unsigned which : {0u, 1u, 2u, 6u, 7u, 8u, 9u, 10u, 11u}) known_[which] = 0;
+  known_flags_ = 0;
+}
+
+bool Machine::leave_function() {
+  at_ = pop();
+  return ok_;
+}
+
+// ---- flags
+
+void Machine::set_flag(Flag flag, bool value) {
+  flags_ = static_cast<std::uint8_t>(value ? flags_ | flag : flags_ & ~flag);
+  known_flags_ |= flag;
+}
+
+bool Machine::flag(Flag flag) {
+  if ((known_flags_ & flag) == 0) ok_ = false;
+  return (flags_ & flag) != 0;
+}
+
+void Machine::set_result_flags(std::uint64_t result, unsigned bytes) {
+  set_flag(kZero, (result & mask_of(bytes)) == 0);
+  set_flag(kSign, (result & sign_of(bytes)) != 0);
+  set_flag(kParity, (__builtin_popcountll(result & 0xff) & 1) == 0);
+}
+
+// In the order in which instructions number them: add, or, adc, sbb, and, sub, xor, cmp.
+std::uint64_t Machine::compute(unsigned operation, std::uint64_t a, std::uint64_t b, unsigned bytes) {
+  const std::uint64_t mask = mask_of(bytes), sign = sign_of(bytes);
+  a &= mask;
+  b &= mask;
+  std::uint64_t result = 0;
+  switch (operation) {
+    case 1: result = a | b; break;
+    case 4: result = a & b; break;
+    case 6: result = a ^ b; break;
+    case 0:
+    case 2: {
+      const std::uint64_t carry = operation == 2 && flag(kCarry) ? 1 : 0;
+      result = (a + b + carry) & mask;
+      set_flag(kCarry, result < a || (carry != 0 && result == a));
+      set_flag(kOverflow, (~(a ^ b) & (a ^ result) & sign) != 0);
+      set_result_flags(result, bytes);
+      return result;
+    }
+    default: {
+      const std::uint64_t borrow = operation == 3 && flag(kCarry) ? 1 : 0;
+      result = (a - b - borrow) & mask;
+      set_flag(kCarry, a < b || (borrow != 0 && a == b));
+      set_flag(kOverflow, ((a ^ b) & (a ^ result) & sign) != 0);
+      set_result_flags(result, bytes);
+      return result;
+    }
+  }
+  set_flag(kCarry, false);
+  set_flag(kOverflow, false);
+  set_result_flags(result, bytes);
+  return result;
+}
+
+// As the low four bits of conditional instructions number them.
+bool Machine::holds(unsigned condition) {
+  bool is = false;
+  switch (condition >> 1) {
+    case 0: is = flag(kOverflow); break;
+    case 1: is = flag(kCarry); break;
+    case 2: is = flag(kZero); break;
+    case 3: is = flag(kCarry) | flag(kZero); break;
+    case 4: is = flag(kSign); break;
+    case 5: is = flag(kParity); break;
+    case 6: is = flag(kSign) != flag(kOverflow); break;
+    default: is = flag(kZero) | (flag(kSign) != flag(kOverflow)); break;
+  }
+  return is != ((condition & 1) != 0);
+}
+
+// ---- instructions
+
+bool Machine::fetch(Instruction& in) {
+  constexpr unsigned kLongest = 15;
+  unsigned bytes = kLongest;
+  if (!is_readable(at_, bytes)) bytes = static_cast<unsigned>(kPageBytes - at_ % kPageBytes);
+  if (!is_readable(at_, bytes < kLongest ? bytes : kLongest)) return false;
+  in = decode(reinterpret_cast<const std::uint8_t*>(at_), bytes);
+  return in.length != 0 && !in.vector_prefix && !in.locked && !in.other_segment && !in.short_address;
+}
+
+bool Machine::step() {
+  Instruction in;
+  entered_ = false;
+  if (!fetch(in)) return false;
+  at_ += in.length;
+  return run(in) && ok_;
+}
+
+bool Machine::run(const Instruction& in) {
+  if (in.map == Map::kOneByte) return run_one_byte(in);
+  return in.map == Map::k0F && run_two_byte(in);
+}
+
+bool Machine::enter(std::uint64_t target) {
+  at_ = target;
+  entered_ = true;
+  return ok_;
+}
+
+}  // namespace stalemate::rt
