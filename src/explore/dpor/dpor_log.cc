@@ -89,7 +89,8 @@ Fit DporSearch::push(std::uint32_t thread, const LogAction& logged, const StepEf
   const bool chooses = logged.step.kind == Announced::Kind::kChoice;
   path_.push_back({chooses ? effect.chosen : ids_[thread], deviates(thread, effect, chooses)});
   graph_.push(thread, effect);
-  reversals_.push({logged.before, logged.expects});
+  learn_awaits(thread);
+  reversals_.push({logged.effect.before, logged.expects});
   if (const std::uint32_t child = graph_.action(index).child; child != 0) {
     ids_[child] = static_cast<std::uint32_t>(threads_.size());
     threads_.push_back(child);

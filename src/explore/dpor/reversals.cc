@@ -99,6 +99,9 @@ void Reversals::compare(const Later& later) {
     for (int k = 0; k < i; ++k) seen |= all.use[k].variable == all.use[i].variable;
     if (!seen) compare_by_variable(later, all.use[i].variable);
   }
+  for (const AwaitTable::Silent& silent : graph_.awaits(later.thread, later.number))
+    for (const AwaitTable::Value& value : silent)
+      if (all.uses == 0 || value.variable != all.use[0].variable) compare_by_variable(later, value.variable);
   compare_with_waker(later);
   if (later.ends) compare_with_last_of_all(later);
 }

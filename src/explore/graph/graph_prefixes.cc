@@ -1,5 +1,7 @@
 // What is possible at a prefix of a happens-before graph: the state of objects there, which threads can act,
 // which action may have been the last, and the identities of the next actions.
+#include <algorithm>
+
 #include "explore/graph/happens_before.h"
 #include "model/main_leaves.h"
 #include "model/operations.h"
@@ -8,7 +10,7 @@ namespace stalemate {
 
 namespace {
 
-// Steps that never block.
+// Steps that never block, but for awaits.
 constexpr bool never_waits(OpKind op) { return !may_block(op) && op != OpKind::kSleep; }
 
 bool is_finished(const Announced* next) {
@@ -148,6 +150,26 @@ bool HappensBefore::finished(const Prefix& x, std::uint32_t thread) const {
   return next != nullptr && next->kind == Announced::Kind::kFinished;
 }
 
+// 0: unknown.
+std::uint64_t HappensBefore::value_at(const Prefix& x, std::uint32_t variable) const {
+  if (variable >= histories_.size()) return 0;
+  const History& all = histories_[variable];
+  for (auto past = all.rbegin(); past != all.rend(); ++past)
+    if (includes(x, *past)) return actions_[past->action].after;
+  return all.empty() ? 0 : actions_[all.front().action].before;
+}
+
+// The thread's next step would only begin another iteration of its loop (S9). A variable that no action accesses
+// has the value that it had when that was found.
+bool HappensBefore::is_silent(const Prefix& x, std::uint32_t thread) const {
+  const auto holds = [&](const AwaitTable::Value& wanted) {
+    const bool accessed = wanted.variable < histories_.size() && !histories_[wanted.variable].empty();
+    return !accessed || value_at(x, wanted.variable) == wanted.value;
+  };
+  const auto all_hold = [&](const AwaitTable::Silent& silent) { return std::ranges::all_of(silent, holds); };
+  return std::ranges::any_of(awaits(thread, x.count[thread]), all_hold);
+}
+
 // ---- enabledness
 
 Able HappensBefore::able(const Prefix& x, std::uint32_t thread) const {
@@ -189,6 +211,9 @@ Able HappensBefore::able(const Prefix& x, std::uint32_t thread, const Upcoming& 
     case OpKind::kSemWait: return or_no(semaphore_is_positive(x, next));
     case OpKind::kSemTimedWait: return or_timed(semaphore_is_positive(x, next));
     case OpKind::kSleep: return Able::kTimed;
+    case OpKind::kLoad:
+    case OpKind::kRmw:
+    case OpKind::kCas: return or_no(awaits_.empty() || !is_silent(x, thread));
     default: return Able::kYes;
   }
 }
@@ -203,7 +228,8 @@ ThreadSet HappensBefore::enabled(const Prefix& x, ThreadSet& timed) const {
     if (next.step.kind == Announced::Kind::kChoice) return timed = 0, only(thread);
     if (next.step.kind == Announced::Kind::kEnded) return timed = 0, 0;
     if (next.step.kind == Announced::Kind::kFinished) continue;
-    const Able how = never_waits(next.step.op) ? Able::kYes : able(x, thread, next);
+    const bool waits = !never_waits(next.step.op) || (!awaits_.empty() && reads_memory(next.step.op));
+    const Able how = waits ? able(x, thread, next) : Able::kYes;
     if (how == Able::kNo) continue;
     found |= only(thread);
     if (how == Able::kTimed) timed |= only(thread);

@@ -121,6 +121,8 @@ void HappensBefore::push(std::uint32_t thread, const StepEffect& effect) {
     for (std::uint32_t other = 0; other < limit_; ++other) joined_[other] = whole_.count[other];
   action.number = number;
   action.value = effect.value;
+  action.before = effect.before;
+  action.after = effect.after;
   action.chosen = effect.chosen;
   action.wakes = effect.wakes;
   action.next = effect.next;
@@ -213,6 +215,17 @@ void HappensBefore::change_mutex(Action& action, const Upcoming& next) const {
     action.depth = held + 1;
   else
     action.depth = held > 0 ? held - 1 : 0;
+}
+
+void HappensBefore::add_await(std::uint32_t thread, std::uint32_t actions,
+                              std::span<const AwaitTable::Value> values) {
+  if (actions == 0) return;  // what a thread does first is no atomic step
+  if (awaits_.add(actions_[threads_[thread].actions[actions - 1]].key, values)) ++version_;
+}
+
+std::span<const AwaitTable::Silent> HappensBefore::awaits(std::uint32_t thread, std::uint32_t actions) const {
+  if (actions == 0 || awaits_.empty()) return {};
+  return awaits_.find(actions_[threads_[thread].actions[actions - 1]].key);
 }
 
 void HappensBefore::set_semaphore(std::uint64_t semaphore, std::uint32_t count) {

@@ -20,6 +20,7 @@
 
 #include "base/bytes.h"
 #include "base/hash128.h"
+#include "explore/graph/await_table.h"
 #include "explore/graph/numbering.h"
 #include "model/operations.h"
 
@@ -53,6 +54,7 @@ struct StepEffect {
   std::uint32_t value = 0;  // a semaphore's count afterwards
   ThreadSet wakes = 0;      // whose waits it ends
   bool creates = false;     // a thread
+  std::uint64_t before = 0, after = 0;  // of a memory access: the values there, hashed; 0: unknown
   Announced next;           // of the same thread
 };
 
@@ -114,6 +116,7 @@ struct Action {
   Use use[Touches::kMost + 1];  // the last: a thread's end
   std::uint32_t chosen = 0;
   ThreadSet wakes = 0;
+  std::uint64_t before = 0, after = 0;
   Announced next;
 };
 
@@ -127,6 +130,12 @@ class HappensBefore {
   void add_thread(std::uint32_t thread);
   // A semaphore's count before its first use.
   void set_semaphore(std::uint64_t semaphore, std::uint32_t count);
+  // The step that the thread announced after so many actions is silent with these values.
+  void add_await(std::uint32_t thread, std::uint32_t actions, std::span<const AwaitTable::Value> values);
+  // Some step is: which threads can act depends on values.
+  bool has_awaits() const { return !awaits_.empty(); }
+  // Of the thread's announced step after so many actions.
+  std::span<const AwaitTable::Silent> awaits(std::uint32_t thread, std::uint32_t actions) const;
   // What a thread without actions does first.
   void set_first(std::uint32_t thread, const Announced& first);
 
@@ -284,6 +293,8 @@ class HappensBefore {
   bool has_writer(const Prefix& x, const Upcoming& next) const;
   bool has_readers(const Prefix& x, const Upcoming& next) const;
   bool has_sleepers(const Prefix& x, OpKind leaves, std::uint64_t object) const;
+  std::uint64_t value_at(const Prefix& x, std::uint32_t variable) const;
+  bool is_silent(const Prefix& x, std::uint32_t thread) const;
 
   void look_at(const Prefix& x, std::uint32_t thread, const Upcoming& next, StepResult result,
                std::uint32_t chosen);
@@ -305,6 +316,7 @@ class HappensBefore {
   std::vector<Thread> threads_;
   std::vector<History> histories_;         // of each variable: its accesses in order
   std::vector<std::uint32_t> semaphores_;  // by variable: the count at first
+  AwaitTable awaits_;
   Prefix whole_;
   Hash128 hash_;
   std::uint64_t version_ = 1;  // grows with every change

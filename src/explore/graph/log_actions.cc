@@ -40,6 +40,8 @@ void LogActions::read(const LogView& log, std::size_t known) {
   woken_.clear();
   threads_.clear();
   semaphores_.clear();
+  awaits_.clear();
+  await_values_.clear();
   point_ = nullptr;
   initial_ = 1;
   yields_max_ = 0;
@@ -62,6 +64,9 @@ void LogActions::read(const LogView& log, std::size_t known) {
         ends = true;
         take_pending(record);
         break;
+      case RecordKind::kAwait:
+        if (!ends) take_await(record);
+        break;
       case RecordKind::kEnabled:
         if (points == 0) initial_ = std::max<std::uint32_t>(initial_, record.thread + 1u);
         of(record.thread).enabled = record.value == 0;
@@ -80,6 +85,7 @@ void LogActions::read(const LogView& log, std::size_t known) {
 // Known actions are followed only as far as they affect what comes later.
 void LogActions::take_point(const wire::Record& record, bool logged) {
   Thread& thread = of(record.thread);
+  ++thread.actions;
   point_ = &record;
   tells_ = logged;
   yields_ = false;
@@ -133,9 +139,13 @@ void LogActions::take_yield(Thread& thread) {
 void LogActions::take_access(const wire::Record& record, LogAction& action) {
   if (record.op == OpKind::kCas && record.value == 0) {
     action.expects = record.object;
+  } else if (record.op == OpKind::kStore && record.value == 0) {
+    action.effect.after = record.object;
   } else {
     action.bytes = record.value;
-    action.before = record.object;
+    action.effect.before = record.object;
+    if (!writes_memory(record.op) || action.effect.result == StepResult::kFailed)
+      action.effect.after = record.object;
   }
 }
 
@@ -175,6 +185,25 @@ void LogActions::take_effect(const wire::Record& record) {
   } else {
     unclear_ = true;
   }
+}
+
+// Two records for each value; the first of a set has their number.
+void LogActions::take_await(const wire::Record& record) {
+  if (record.op == OpKind::kLoad) {
+    if (await_values_.empty())
+      unclear_ = true;
+    else
+      await_values_.back().value = record.object;
+    return;
+  }
+  if (record.value != 0)
+    awaits_.push_back({record.thread, of(record.thread).actions, static_cast<std::uint32_t>(await_values_.size()), 0});
+  if (awaits_.empty()) {
+    unclear_ = true;
+    return;
+  }
+  ++awaits_.back().count;
+  await_values_.push_back({record.object, 0});
 }
 
 void LogActions::know_semaphore(std::uint64_t object, std::uint32_t count) {

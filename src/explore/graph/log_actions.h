@@ -5,6 +5,7 @@
 #pragma once
 
 #include <cstdint>
+#include <span>
 #include <vector>
 
 #include "explore/graph/happens_before.h"
@@ -18,7 +19,6 @@ struct LogAction {
   StepEffect effect;          // without `wakes`
   std::uint64_t slot = 0;     // of a creation: what the new thread is called
   std::uint32_t bytes = 0;    // of a memory access
-  std::uint64_t before = 0;   // of an access: the value before it, hashed; 0: unknown
   std::uint64_t expects = 0;  // of a compare-and-swap: what it expects there
   bool yields = false;
   std::uint32_t first_woken = 0, woken = 0;  // ids of threads, in woken()
@@ -48,6 +48,20 @@ class LogActions {
     std::uint32_t count = 0;
   };
   const std::vector<Semaphore>& semaphores() const { return semaphores_; }
+  // Values with which a step is silent (S9): that which the thread announced after so many actions. The last one of
+  // a thread first.
+  struct Await {
+    std::uint16_t thread = 0;
+    std::uint32_t actions = 0;
+    std::uint32_t first = 0, count = 0;  // in await_values()
+  };
+  struct AwaitValue {
+    std::uint64_t object = 0, value = 0;
+  };
+  const std::vector<Await>& awaits() const { return awaits_; }
+  std::span<const AwaitValue> values_of(const Await& await) const {
+    return std::span(await_values_).subspan(await.first, await.count);
+  }
   // The most yields of one thread (S9).
   std::uint32_t yields_max() const { return yields_max_; }
 
@@ -59,6 +73,7 @@ class LogActions {
     bool again = false;    // its next step locks what it has already
     bool enabled = false;  // at the end
     std::uint32_t yields = 0;
+    std::uint32_t actions = 0;  // so far
   };
 
   Thread& of(std::uint16_t thread) {
@@ -70,6 +85,7 @@ class LogActions {
   void take_effect(const wire::Record& record);
   static void take_access(const wire::Record& record, LogAction& action);
   void take_pending(const wire::Record& record);
+  void take_await(const wire::Record& record);
   void take_yield(Thread& thread);
   void take_semaphore(const wire::Record& record);
   void know_semaphore(std::uint64_t object, std::uint32_t count);
@@ -80,6 +96,8 @@ class LogActions {
   std::vector<std::uint16_t> woken_;
   std::vector<Thread> threads_;
   std::vector<Semaphore> semaphores_;
+  std::vector<Await> awaits_;
+  std::vector<AwaitValue> await_values_;
   const wire::Record* point_ = nullptr;  // the last one
   bool tells_ = false;                   // it is not a known one
   bool yields_ = false;                  // and yields

@@ -36,6 +36,8 @@ void save(ByteSink& sink, const StepEffect& effect) {
   sink.number(effect.chosen);
   sink.number(effect.value);
   sink.number(effect.wakes);
+  sink.number(effect.before);
+  sink.number(effect.after);
   save(sink, effect.next);
 }
 
@@ -47,6 +49,8 @@ StepEffect load_effect(ByteSource& source) {
   source.number_to(effect.chosen);
   source.number_to(effect.value);
   source.number_to(effect.wakes);
+  effect.before = source.number();
+  effect.after = source.number();
   effect.next = load_announced(source);
   return source.ok() ? effect : StepEffect{};
 }
@@ -70,10 +74,13 @@ void HappensBefore::save(ByteSink& sink) const {
     effect.value = action.value;
     effect.wakes = action.wakes;
     effect.creates = action.child != 0;
+    effect.before = action.before;
+    effect.after = action.after;
     effect.next = action.next;
     stalemate::save(sink, effect);
     if (effect.creates) stalemate::save(sink, threads_[action.child].upcoming[0].step);
   }
+  awaits_.save(sink);
 }
 
 bool HappensBefore::load(ByteSource& source) {
@@ -96,7 +103,7 @@ bool HappensBefore::load(ByteSource& source) {
     if (too_many_) return false;
     if (effect.creates) set_first(actions_.back().child, load_announced(source));
   }
-  return source.ok();
+  return source.ok() && awaits_.load(source, numbering_.variables());
 }
 
 }  // namespace stalemate

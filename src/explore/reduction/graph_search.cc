@@ -50,13 +50,41 @@ Announced GraphSearch::first_of_child(std::uint32_t child, const LogAction& logg
   return log_actions_.first(static_cast<std::uint16_t>(ids_[child]));
 }
 
+void GraphSearch::learn_await(std::uint32_t thread, const LogActions::Await& await) {
+  await_values_.clear();
+  for (const LogActions::AwaitValue& value : log_actions_.values_of(await))
+    await_values_.push_back({numbering_.variable(Space::kObject, value.object), value.value});
+  graph_.add_await(thread, await.actions, await_values_);
+}
+
+void GraphSearch::learn_awaits() {
+  for (std::vector<std::uint32_t>& unlearned : unlearned_awaits_) unlearned.clear();
+  const std::vector<LogActions::Await>& awaits = log_actions_.awaits();
+  for (std::size_t n = awaits.size(); n-- > 0;) {
+    if (awaits[n].thread >= unlearned_awaits_.size()) unlearned_awaits_.resize(awaits[n].thread + std::size_t{1});
+    unlearned_awaits_[awaits[n].thread].push_back(static_cast<std::uint32_t>(n));
+  }
+  for (const std::uint32_t thread : threads_) learn_awaits(thread);
+}
+
+void GraphSearch::learn_awaits(std::uint32_t thread) {
+  if (ids_[thread] >= unlearned_awaits_.size()) return;
+  std::vector<std::uint32_t>& unlearned = unlearned_awaits_[ids_[thread]];
+  while (!unlearned.empty()) {
+    const LogActions::Await& await = log_actions_.awaits()[unlearned.back()];
+    if (await.actions > graph_.whole().count[thread]) return;
+    learn_await(thread, await);
+    unlearned.pop_back();
+  }
+}
+
 void GraphSearch::describe_path(WorkItem& item, std::size_t length) const {
   item.tail = wire::Tail::kContinue;
   item.seed = 0;
   item.cut_points = item.flags = item.length = item.changes = 0;
   item.deviations.clear();
   for (std::uint32_t point = 0; point < length; ++point)
-    if (path_[point].deviates) item.deviations.push_back({point, path_[point].choice});
+    if (path_[point].deviates || graph_.has_awaits()) item.deviations.push_back({point, path_[point].choice});
 }
 
 // ---- logs
@@ -80,6 +108,7 @@ bool GraphSearch::accept_log(const LogView& log) {
     if (initial_ > Numbering::kMostThreads) return give_up(GaveUp::kThreads), false;
     begin_with_log();
   }
+  learn_awaits();
   walk_.start(log);
   logged_actors_.forget();
   return true;

@@ -44,6 +44,10 @@ class GraphSearch : public Engine {
   void add_initial_threads();
   // What the thread that an action created does first.
   Announced first_of_child(std::uint32_t child, const LogAction& logged);
+  // Enters into the graph what the log says of awaits, of threads that have made that many of their actions; `thread`:
+  // of this one alone.
+  void learn_awaits();
+  void learn_awaits(std::uint32_t thread);
   // Along the path up to that length, then by the tail.
   void describe_path(WorkItem& item, std::size_t length) const;
   void give_up(GaveUp reason);
@@ -76,6 +80,12 @@ class GraphSearch : public Engine {
   bool over_ = false;
 
  private:
+  void learn_await(std::uint32_t thread, const LogActions::Await& await);
+
+  // Of each thread of the log, its awaits that are not in the graph yet, the first one last.
+  std::vector<std::vector<std::uint32_t>> unlearned_awaits_;
+  std::vector<AwaitTable::Value> await_values_;
+
   // Of the first run: the initial threads exist, and what they do first is known from log_actions_.
   virtual void begin_with_log() = 0;
   virtual Fit push_logged() = 0;

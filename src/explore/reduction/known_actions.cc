@@ -13,6 +13,7 @@ std::size_t hash_of(const StepEffect& effect) {
   constexpr std::uint64_t kOdd = 0x9e3779b97f4a7c15u;
   std::uint64_t hash = (small ^ next.object * 3) * kOdd;
   hash = (hash ^ hash >> 32 ^ next.other ^ (std::uint64_t{effect.wakes} << 32 | effect.value)) * kOdd;
+  hash = (hash ^ hash >> 32 ^ effect.before ^ effect.after * 5) * kOdd;
   return static_cast<std::size_t>(hash ^ hash >> 32);
 }
 
@@ -21,7 +22,7 @@ bool is_same(const StepEffect& a, const StepEffect& b) {
   return a.next.object == b.next.object && a.next.op == b.next.op && a.next.kind == b.next.kind &&
          a.next.timed == b.next.timed && a.next.again == b.next.again && a.next.other == b.next.other &&
          a.next.alternatives == b.next.alternatives && a.result == b.result && a.creates == b.creates &&
-         a.value == b.value && a.wakes == b.wakes;
+         a.value == b.value && a.wakes == b.wakes && a.before == b.before && a.after == b.after;
 }
 
 }  // namespace

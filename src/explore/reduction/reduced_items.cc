@@ -70,7 +70,7 @@ void ReducedSearch::describe(WorkItem& item, std::size_t length, const Node& nod
   const auto point = static_cast<std::uint32_t>(length);
   if (node.chooser != Numbering::kNoName) {
     if (wanted.value != 0) item.deviations.push_back({point, wanted.value});
-  } else if (wanted.thread != node.tail) {
+  } else if (wanted.thread != node.tail || graph_.has_awaits()) {
     item.deviations.push_back({point, ids_[wanted.thread]});
   }
 }

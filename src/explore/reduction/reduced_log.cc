@@ -14,6 +14,7 @@ void ReducedSearch::take_log(const LogView& log) {
   if (!read_log(log, graph_.size())) return;
   if (log.header->outcome == wire::Outcome::kDiverged) return take_divergence(log, wanted);
   if (!accept_log(log)) return;
+  if (graph_.has_awaits()) nodes_.back().enabled = graph_.enabled(graph_.whole(), nodes_.back().timed);
   if (take_actions(log) != Fit::kFits || over_) return;
   Node& node = nodes_.back();
   node.executed = true;

@@ -291,6 +291,7 @@ void ReducedSearch::push(std::uint32_t thread, const StepEffect& effect, const L
   if (logged != nullptr) {
     table_.expect(key);
     learn(*logged);
+    learn_awaits(thread);
   }
   open_node(last, {&node.record, thread, logged != nullptr});
   if (logged != nullptr) known_.add(key, effect);

@@ -116,6 +116,7 @@ inline constexpr RecordKind kLastRecordKind = RecordKind::kAwait;
 //   kLoad, kStore, kRmw, kCas, kPlainLoad, kPlainStore   value = bytes accessed; object = what was there
 //   before,
 //                    hashed; 0: not logged
+//   kStore           value = 0; object = what an atomic operation has stored, hashed likewise
 //   kCas, kFutexWait   value = 0; object = what it expects to be there, hashed likewise
 //   kWait            object = the mutex; value = 1: a level of a recursive one is kept
 //   kSemWait, kSemTryWait, kSemTimedWait, kSemPost       value = the count afterwards

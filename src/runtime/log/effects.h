@@ -31,6 +31,12 @@ constexpr std::uint64_t logged_value(std::uint64_t value) { return (value + 1) *
 constexpr std::uint64_t value_logged_as(std::uint64_t logged) { return logged * 0xf1de83e19937733du - 1; }
 static_assert(value_logged_as(logged_value(0)) == 0 && value_logged_as(logged_value(12345)) == 12345);
 
+// What an atomic operation has stored.
+inline void log_stored_value(std::uint64_t value) {
+  if (g.effects) [[unlikely]]
+    put_effect(g.current, OpKind::kStore, 0, logged_value(value));
+}
+
 // What a compare-and-swap, or a wait, expects.
 inline void log_expected(OpKind op, std::uint64_t value) {
   if (g.effects) [[unlikely]]

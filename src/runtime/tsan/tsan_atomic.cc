@@ -71,6 +71,7 @@ void store(volatile T* to, T value, int order, std::uintptr_t pc) {
   account_atomic(to, sizeof(T), AtomicAccess::kStore, order, pc);
   track(to, true);
   *to = value;
+  log_stored_value(static_cast<std::uint64_t>(value));
   note_detail(static_cast<std::uint64_t>(value), sizeof(T));
 }
 
@@ -86,6 +87,7 @@ T modify(volatile T* object, int order, std::uintptr_t pc, const Attempt& attemp
   else
     forget_looks(g.current);
   *object = wanted;
+  log_stored_value(static_cast<std::uint64_t>(wanted));
   note_detail(static_cast<std::uint64_t>(wanted), sizeof(T));
   return old;
 }
@@ -115,6 +117,7 @@ bool swap_if(volatile T* object, T expected, T desired, const Swap& how, T& old,
   if (swaps) {
     forget_looks(g.current);
     *object = desired;
+    log_stored_value(static_cast<std::uint64_t>(desired));
     note_value(1);
   }
   note_detail(static_cast<std::uint64_t>(*object), sizeof(T));
