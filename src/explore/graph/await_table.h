@@ -1,5 +1,6 @@
-// With which values of which variables the next step of a thread is silent (S9), as workers have logged it. Which
-// step is identified by the past of the thread (Action::key): the same in every execution that contains it.
+// With which values of which variables the next step of a thread is silent (S9), as workers have logged it.
+// Which step is identified by the past of the thread (Action::key): the same in every execution that contains
+// it.
 #pragma once
 
 #include <cstdint>

@@ -150,21 +150,26 @@ bool HappensBefore::finished(const Prefix& x, std::uint32_t thread) const {
   return next != nullptr && next->kind == Announced::Kind::kFinished;
 }
 
-// 0: unknown.
+// 0: unknown, which it is also where something else than a step has changed it before the next access.
 std::uint64_t HappensBefore::value_at(const Prefix& x, std::uint32_t variable) const {
-  if (variable >= histories_.size()) return 0;
-  const History& all = histories_[variable];
-  for (auto past = all.rbegin(); past != all.rend(); ++past)
-    if (includes(x, *past)) return actions_[past->action].after;
-  return all.empty() ? 0 : actions_[all.front().action].before;
+  std::uint64_t found = 0;  // by the next access
+  if (variable < histories_.size()) {
+    const History& all = histories_[variable];
+    for (auto past = all.rbegin(); past != all.rend(); ++past) {
+      const Action& action = actions_[past->action];
+      if (includes(x, *past)) return found == 0 || found == action.after ? action.after : 0;
+      found = action.before;
+    }
+  }
+  const auto initial = initial_values_.find(variable);
+  const std::uint64_t value = initial == initial_values_.end() ? 0 : initial->second;
+  return found == 0 || found == value ? value : 0;
 }
 
-// The thread's next step would only begin another iteration of its loop (S9). A variable that no action accesses
-// has the value that it had when that was found.
+// The thread's next step would only begin another iteration of its loop (S9).
 bool HappensBefore::is_silent(const Prefix& x, std::uint32_t thread) const {
   const auto holds = [&](const AwaitTable::Value& wanted) {
-    const bool accessed = wanted.variable < histories_.size() && !histories_[wanted.variable].empty();
-    return !accessed || value_at(x, wanted.variable) == wanted.value;
+    return wanted.value != 0 && value_at(x, wanted.variable) == wanted.value;
   };
   const auto all_hold = [&](const AwaitTable::Silent& silent) { return std::ranges::all_of(silent, holds); };
   return std::ranges::any_of(awaits(thread, x.count[thread]), all_hold);

@@ -223,6 +223,11 @@ void HappensBefore::add_await(std::uint32_t thread, std::uint32_t actions,
   if (awaits_.add(actions_[threads_[thread].actions[actions - 1]].key, values)) ++version_;
 }
 
+void HappensBefore::set_initial_value(std::uint32_t variable, std::uint64_t value) {
+  const auto [known, is_new] = initial_values_.try_emplace(variable, value);
+  if (!is_new && known->second != value) known->second = 0;
+}
+
 std::span<const AwaitTable::Silent> HappensBefore::awaits(std::uint32_t thread, std::uint32_t actions) const {
   if (actions == 0 || awaits_.empty()) return {};
   return awaits_.find(actions_[threads_[thread].actions[actions - 1]].key);

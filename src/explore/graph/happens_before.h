@@ -16,6 +16,7 @@
 #include <cstring>
 #include <optional>
 #include <span>
+#include <unordered_map>
 #include <vector>
 
 #include "base/bytes.h"
@@ -51,11 +52,11 @@ struct Announced {
 struct StepEffect {
   StepResult result = StepResult::kSucceeded;
   std::uint32_t chosen = 0;
-  std::uint32_t value = 0;  // a semaphore's count afterwards
-  ThreadSet wakes = 0;      // whose waits it ends
-  bool creates = false;     // a thread
+  std::uint32_t value = 0;              // a semaphore's count afterwards
+  ThreadSet wakes = 0;                  // whose waits it ends
+  bool creates = false;                 // a thread
   std::uint64_t before = 0, after = 0;  // of a memory access: the values there, hashed; 0: unknown
-  Announced next;           // of the same thread
+  Announced next;                       // of the same thread
 };
 
 void save(ByteSink& sink, const Announced& announced);
@@ -132,6 +133,8 @@ class HappensBefore {
   void set_semaphore(std::uint64_t semaphore, std::uint32_t count);
   // The step that the thread announced after so many actions is silent with these values.
   void add_await(std::uint32_t thread, std::uint32_t actions, std::span<const AwaitTable::Value> values);
+  // The value of a variable before its first access, hashed.
+  void set_initial_value(std::uint32_t variable, std::uint64_t value);
   // Some step is: which threads can act depends on values.
   bool has_awaits() const { return !awaits_.empty(); }
   // Of the thread's announced step after so many actions.
@@ -317,6 +320,8 @@ class HappensBefore {
   std::vector<History> histories_;         // of each variable: its accesses in order
   std::vector<std::uint32_t> semaphores_;  // by variable: the count at first
   AwaitTable awaits_;
+  std::unordered_map<std::uint32_t, std::uint64_t>
+      initial_values_;  // of variables that threads await; 0: it varies
   Prefix whole_;
   Hash128 hash_;
   std::uint64_t version_ = 1;  // grows with every change

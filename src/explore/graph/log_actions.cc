@@ -1,6 +1,7 @@
 #include "explore/graph/log_actions.h"
 
 #include <algorithm>
+#include <unordered_set>
 #include <utility>
 
 #include "model/operations.h"
@@ -42,6 +43,7 @@ void LogActions::read(const LogView& log, std::size_t known) {
   semaphores_.clear();
   awaits_.clear();
   await_values_.clear();
+  initial_values_.clear();
   point_ = nullptr;
   initial_ = 1;
   yields_max_ = 0;
@@ -79,6 +81,7 @@ void LogActions::read(const LogView& log, std::size_t known) {
     }
   }
   look_at_pending_semaphores();
+  if (!awaits_.empty()) find_initial_values(log);
   connect(log);
 }
 
@@ -197,13 +200,29 @@ void LogActions::take_await(const wire::Record& record) {
     return;
   }
   if (record.value != 0)
-    awaits_.push_back({record.thread, of(record.thread).actions, static_cast<std::uint32_t>(await_values_.size()), 0});
+    awaits_.push_back(
+        {record.thread, of(record.thread).actions, static_cast<std::uint32_t>(await_values_.size()), 0});
   if (awaits_.empty()) {
     unclear_ = true;
     return;
   }
   ++awaits_.back().count;
   await_values_.push_back({record.object, 0});
+}
+
+// A value that is awaited before any access of its object is still the first one.
+void LogActions::find_initial_values(const LogView& log) {
+  std::unordered_set<std::uint64_t> wanted;
+  for (const AwaitValue& value : await_values_) wanted.insert(value.object);
+  std::uint64_t object = 0;
+  for (const wire::Record& record : log.records) {
+    if (record.kind == RecordKind::kStep) object = record.object;
+    if (record.kind == RecordKind::kAwait && record.op != OpKind::kLoad) object = record.object;
+    const bool has_value =
+        (record.kind == RecordKind::kEffect && accesses_memory(record.op) && record.value != 0) ||
+        (record.kind == RecordKind::kAwait && record.op == OpKind::kLoad);
+    if (has_value && wanted.contains(object)) initial_values_.try_emplace(object, record.object);
+  }
 }
 
 void LogActions::know_semaphore(std::uint64_t object, std::uint32_t count) {

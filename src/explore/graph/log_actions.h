@@ -6,6 +6,7 @@
 
 #include <cstdint>
 #include <span>
+#include <unordered_map>
 #include <vector>
 
 #include "explore/graph/happens_before.h"
@@ -48,8 +49,8 @@ class LogActions {
     std::uint32_t count = 0;
   };
   const std::vector<Semaphore>& semaphores() const { return semaphores_; }
-  // Values with which a step is silent (S9): that which the thread announced after so many actions. The last one of
-  // a thread first.
+  // Values with which a step is silent (S9): that which the thread announced after so many actions. The last
+  // one of a thread first.
   struct Await {
     std::uint16_t thread = 0;
     std::uint32_t actions = 0;
@@ -59,6 +60,8 @@ class LogActions {
     std::uint64_t object = 0, value = 0;
   };
   const std::vector<Await>& awaits() const { return awaits_; }
+  // Of each object in await values, what was there before its first access.
+  const std::unordered_map<std::uint64_t, std::uint64_t>& initial_values() const { return initial_values_; }
   std::span<const AwaitValue> values_of(const Await& await) const {
     return std::span(await_values_).subspan(await.first, await.count);
   }
@@ -86,6 +89,7 @@ class LogActions {
   static void take_access(const wire::Record& record, LogAction& action);
   void take_pending(const wire::Record& record);
   void take_await(const wire::Record& record);
+  void find_initial_values(const LogView& log);
   void take_yield(Thread& thread);
   void take_semaphore(const wire::Record& record);
   void know_semaphore(std::uint64_t object, std::uint32_t count);
@@ -98,6 +102,7 @@ class LogActions {
   std::vector<Semaphore> semaphores_;
   std::vector<Await> awaits_;
   std::vector<AwaitValue> await_values_;
+  std::unordered_map<std::uint64_t, std::uint64_t> initial_values_;
   const wire::Record* point_ = nullptr;  // the last one
   bool tells_ = false;                   // it is not a known one
   bool yields_ = false;                  // and yields

@@ -43,8 +43,8 @@ bool add_woken(const LogActions& logged, const LogAction& action, const std::vec
 
 namespace {
 
-// With some values, the model may not know yet that a step is silent. A step that it knows to be silent is made only
-// if an item prescribes it.
+// With some values, the model may not know yet that a step is silent. A step that it knows to be silent is
+// made only if an item prescribes it.
 bool may_await(const Announced& next, const Actors& model, const LogWalk& walk,
                const std::vector<std::uint32_t>& threads, std::uint32_t thread) {
   if (next.kind != Announced::Kind::kStep || !reads_memory(next.op)) return false;

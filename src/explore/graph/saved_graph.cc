@@ -1,5 +1,7 @@
 // A happens-before graph as bytes: its actions in the order in which it has grown, each with its result.
 // Growing it again gives the rest.
+#include <algorithm>
+
 #include "explore/graph/happens_before.h"
 
 namespace stalemate {
@@ -81,6 +83,10 @@ void HappensBefore::save(ByteSink& sink) const {
     if (effect.creates) stalemate::save(sink, threads_[action.child].upcoming[0].step);
   }
   awaits_.save(sink);
+  std::vector<std::pair<std::uint32_t, std::uint64_t>> sorted(initial_values_.begin(), initial_values_.end());
+  std::ranges::sort(sorted);
+  sink.number(sorted.size());
+  for (const auto& [variable, value] : sorted) sink.number(variable), sink.number(value);
 }
 
 bool HappensBefore::load(ByteSource& source) {
@@ -103,7 +109,12 @@ bool HappensBefore::load(ByteSource& source) {
     if (too_many_) return false;
     if (effect.creates) set_first(actions_.back().child, load_announced(source));
   }
-  return source.ok() && awaits_.load(source, numbering_.variables());
+  if (!source.ok() || !awaits_.load(source, numbering_.variables())) return false;
+  for (std::size_t left = source.count(); left > 0 && source.ok(); --left) {
+    const auto variable = static_cast<std::uint32_t>(source.number(numbering_.variables()));
+    initial_values_[variable] = source.number();
+  }
+  return source.ok();
 }
 
 }  // namespace stalemate

@@ -61,9 +61,12 @@ void GraphSearch::learn_awaits() {
   for (std::vector<std::uint32_t>& unlearned : unlearned_awaits_) unlearned.clear();
   const std::vector<LogActions::Await>& awaits = log_actions_.awaits();
   for (std::size_t n = awaits.size(); n-- > 0;) {
-    if (awaits[n].thread >= unlearned_awaits_.size()) unlearned_awaits_.resize(awaits[n].thread + std::size_t{1});
+    if (awaits[n].thread >= unlearned_awaits_.size())
+      unlearned_awaits_.resize(awaits[n].thread + std::size_t{1});
     unlearned_awaits_[awaits[n].thread].push_back(static_cast<std::uint32_t>(n));
   }
+  for (const auto& [object, value] : log_actions_.initial_values())
+    graph_.set_initial_value(numbering_.variable(Space::kObject, object), value);
   for (const std::uint32_t thread : threads_) learn_awaits(thread);
 }
 

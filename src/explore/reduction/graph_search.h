@@ -44,8 +44,8 @@ class GraphSearch : public Engine {
   void add_initial_threads();
   // What the thread that an action created does first.
   Announced first_of_child(std::uint32_t child, const LogAction& logged);
-  // Enters into the graph what the log says of awaits, of threads that have made that many of their actions; `thread`:
-  // of this one alone.
+  // Enters into the graph what the log says of awaits, of threads that have made that many of their actions;
+  // `thread`: of this one alone.
   void learn_awaits();
   void learn_awaits(std::uint32_t thread);
   // Along the path up to that length, then by the tail.

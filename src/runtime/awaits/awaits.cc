@@ -73,7 +73,8 @@ bool is_stable(const ReadLocation& read) {
   return true;
 }
 
-// As the thread that awaits: whether the iteration need not be executed to find its races. They are checked here.
+// As the thread that awaits: whether the iteration need not be executed to find its races. They are checked
+// here.
 bool judge_plain_reads(const Fiber* thread, const ReadSet& reads) {
   if (racing.now == 0) return true;
   bool stable = true, any = false;
@@ -96,7 +97,8 @@ std::uint64_t hash_of(const ReadSet& reads) {
   std::uint64_t hash = 0;
   for (std::uint32_t n = 0; n < reads.count; ++n)
     if (!reads.location[n].plain)
-      hash = (hash ^ reads.location[n].address * 3 ^ logged_value(reads.location[n].value)) * 0x9e3779b97f4a7c15u;
+      hash = (hash ^ reads.location[n].address * 3 ^ logged_value(reads.location[n].value)) *
+             0x9e3779b97f4a7c15u;
   return hash;
 }
 
@@ -194,8 +196,8 @@ void begin_awaits() {
 bool await_begins(Hook hook, const volatile void* object, std::uint64_t first, std::uint64_t second) {
   Fiber* const self = g.current;
   // Handlers run on the stack of a thread that waits; other stacks are not known.
-  if (g.signals || self->set_aside || stalemate_rt_entered.stack - stack_low(self->slot) >=
-                                          stack_high(self->slot) - stack_low(self->slot))
+  if (g.signals || self->set_aside ||
+      stalemate_rt_entered.stack - stack_low(self->slot) >= stack_high(self->slot) - stack_low(self->slot))
     return true;
   Await* const await = take_await();
   if (await == nullptr) return true;

@@ -1,12 +1,12 @@
-// Awaits (S9): a thread that has announced an atomic step which would only begin another silent iteration of its
-// loop is not enabled. Whether it would is decided by a run on paper (iteration.h), when the step is announced
-// and whenever one of the locations that the iteration reads has changed.
+// Awaits (S9): a thread that has announced an atomic step which would only begin another silent iteration of
+// its loop is not enabled. Whether it would is decided by a run on paper (iteration.h), when the step is
+// announced and whenever one of the locations that the iteration reads has changed.
 //
 // The plain reads of iterations that are not executed are checked for races all the same. An iteration with a
 // plain read that is not ordered with an earlier write is executed.
 //
-// With Config::effects the log has the values with which a step is silent (RecordKind::kAwait): those that its
-// object had since the execution began, and those that it gets while the thread waits.
+// With Config::effects the log has the values with which a step is silent (RecordKind::kAwait): those that
+// its object had since the execution began, and those that it gets while the thread waits.
 #pragma once
 
 #include "runtime/awaits/hooks.h"

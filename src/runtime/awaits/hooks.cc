@@ -8,40 +8,41 @@ namespace stalemate::rt {
 namespace {
 
 // Each is declared as what has an address; it is defined in runtime/tsan and elsewhere.
-#define STALEMATE_ADDRESS(name, symbol) extern const char name[] __asm__(symbol) __attribute__((visibility("default")));
+#define STALEMATE_ADDRESS(name, symbol) \
+  extern const char name[] __asm__(symbol) __attribute__((visibility("default")));
 
-#define STALEMATE_PLAIN(X, bytes)                                                          \
-  X(read##bytes, kRead, bytes)                                                             \
-  X(write##bytes, kWrite, bytes)                                                           \
-  X(volatile_read##bytes, kRead, bytes)                                                    \
-  X(volatile_write##bytes, kWrite, bytes)                                                  \
-  X(unaligned_read##bytes, kRead, bytes)                                                   \
-  X(unaligned_write##bytes, kWrite, bytes)                                                 \
-  X(unaligned_volatile_read##bytes, kRead, bytes)                                          \
+#define STALEMATE_PLAIN(X, bytes)                 \
+  X(read##bytes, kRead, bytes)                    \
+  X(write##bytes, kWrite, bytes)                  \
+  X(volatile_read##bytes, kRead, bytes)           \
+  X(volatile_write##bytes, kWrite, bytes)         \
+  X(unaligned_read##bytes, kRead, bytes)          \
+  X(unaligned_write##bytes, kWrite, bytes)        \
+  X(unaligned_volatile_read##bytes, kRead, bytes) \
   X(unaligned_volatile_write##bytes, kWrite, bytes)
-#define STALEMATE_ATOMICS(X, bits, bytes)                        \
-  X(atomic##bits##_load, kLoad, bytes)                           \
-  X(atomic##bits##_exchange, kExchange, bytes)                   \
-  X(atomic##bits##_fetch_add, kFetchAdd, bytes)                  \
-  X(atomic##bits##_fetch_sub, kFetchSub, bytes)                  \
-  X(atomic##bits##_fetch_and, kFetchAnd, bytes)                  \
-  X(atomic##bits##_fetch_or, kFetchOr, bytes)                    \
-  X(atomic##bits##_fetch_xor, kFetchXor, bytes)                  \
-  X(atomic##bits##_fetch_nand, kFetchNand, bytes)                \
-  X(atomic##bits##_compare_exchange_val, kCasValue, bytes)       \
-  X(atomic##bits##_compare_exchange_strong, kCas, bytes)         \
+#define STALEMATE_ATOMICS(X, bits, bytes)                  \
+  X(atomic##bits##_load, kLoad, bytes)                     \
+  X(atomic##bits##_exchange, kExchange, bytes)             \
+  X(atomic##bits##_fetch_add, kFetchAdd, bytes)            \
+  X(atomic##bits##_fetch_sub, kFetchSub, bytes)            \
+  X(atomic##bits##_fetch_and, kFetchAnd, bytes)            \
+  X(atomic##bits##_fetch_or, kFetchOr, bytes)              \
+  X(atomic##bits##_fetch_xor, kFetchXor, bytes)            \
+  X(atomic##bits##_fetch_nand, kFetchNand, bytes)          \
+  X(atomic##bits##_compare_exchange_val, kCasValue, bytes) \
+  X(atomic##bits##_compare_exchange_strong, kCas, bytes)   \
   X(atomic##bits##_compare_exchange_weak, kCas, bytes)
-#define STALEMATE_HOOKS(X)                                                                    \
-  X(func_entry, kNothing, 0)                                                                  \
-  X(func_exit, kNothing, 0)                                                                   \
-  X(vptr_read, kRead, 8)                                                                      \
-  STALEMATE_PLAIN(X, 1)                                                                       \
-  STALEMATE_PLAIN(X, 2)                                                                       \
-  STALEMATE_PLAIN(X, 4)                                                                       \
-  STALEMATE_PLAIN(X, 8)                                                                       \
-  STALEMATE_ATOMICS(X, 8, 1)                                                                  \
-  STALEMATE_ATOMICS(X, 16, 2)                                                                 \
-  STALEMATE_ATOMICS(X, 32, 4)                                                                 \
+#define STALEMATE_HOOKS(X)    \
+  X(func_entry, kNothing, 0)  \
+  X(func_exit, kNothing, 0)   \
+  X(vptr_read, kRead, 8)      \
+  STALEMATE_PLAIN(X, 1)       \
+  STALEMATE_PLAIN(X, 2)       \
+  STALEMATE_PLAIN(X, 4)       \
+  STALEMATE_PLAIN(X, 8)       \
+  STALEMATE_ATOMICS(X, 8, 1)  \
+  STALEMATE_ATOMICS(X, 16, 2) \
+  STALEMATE_ATOMICS(X, 32, 4) \
   STALEMATE_ATOMICS(X, 64, 8)
 
 #define STALEMATE_DECLARE(name, kind, bytes) STALEMATE_ADDRESS(at_##name, "__tsan_" #name)

@@ -1,4 +1,5 @@
-// The functions that instrumented code calls, by their addresses: what a run on paper does instead of calling them.
+// The functions that instrumented code calls, by their addresses: what a run on paper does instead of calling
+// them.
 #pragma once
 
 #include <cstdint>

@@ -26,8 +26,7 @@ bool Machine::run_one_byte(const Instruction& in) {
   if (op < 0x60 || op == 0x68 || op == 0x6a || op == 0xc9) return run_stack(in);
   if ((op >= 0x70 && op < 0x80) || op == 0xc3 || (op >= 0xe8 && op <= 0xeb)) return run_flow(in);
   if (op == 0xc0 || op == 0xc1 || (op >= 0xd0 && op <= 0xd3)) return run_shift(in);
-  if (op == 0x80 || op == 0x81 || op == 0x83 || op == 0xf6 || op == 0xf7 || op >= 0xfe)
-    return run_groups(in);
+  if (op == 0x80 || op == 0x81 || op == 0x83 || op == 0xf6 || op == 0xf7 || op >= 0xfe) return run_groups(in);
   return run_moves(in);
 }
 

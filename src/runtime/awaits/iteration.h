@@ -1,6 +1,6 @@
-// One iteration of a loop that waits, run on paper (machine.h): from an atomic step that a thread has announced
-// to the same step again. If the thread comes back to it as it left it, having changed nothing, then the step
-// with this value is silent (S9): the thread can only wait for another value.
+// One iteration of a loop that waits, run on paper (machine.h): from an atomic step that a thread has
+// announced to the same step again. If the thread comes back to it as it left it, having changed nothing,
+// then the step with this value is silent (S9): the thread can only wait for another value.
 #pragma once
 
 #include <cstdint>
@@ -45,7 +45,8 @@ struct ReadSet {
   bool unchanged() const;
 };
 
-// Runs the iteration with this value in the step's object. True: it is silent. `reads` are its reads in any case.
+// Runs the iteration with this value in the step's object. True: it is silent. `reads` are its reads in any
+// case.
 bool is_silent(const HeadStep& head, std::uint64_t value, ReadSet& reads);
 
 }  // namespace stalemate::rt

@@ -1,7 +1,7 @@
-// Runs machine code of the program on paper: registers are numbers, writes go to a scratch copy, and nothing of
-// the program changes. Knows the instructions that compilers use for integers and pointers; any other one, a
-// register or flag that is not known, and memory that cannot be read end the run. So its result is either what
-// the processor would do, or none.
+// Runs machine code of the program on paper: registers are numbers, writes go to a scratch copy, and nothing
+// of the program changes. Knows the instructions that compilers use for integers and pointers; any other one,
+// a register or flag that is not known, and memory that cannot be read end the run. So its result is either
+// what the processor would do, or none.
 //
 // Allocates nothing. Does not call the program.
 #pragma once

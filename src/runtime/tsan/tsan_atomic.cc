@@ -102,10 +102,12 @@ struct Swap {
 template <class T>
 bool swap_if(volatile T* object, T expected, T desired, const Swap& how, T& old, std::uintptr_t pc) {
   const bool by_value = how.stores_to == nullptr;
-  Attempt attempt{by_value ? HookKind::kCasValue : HookKind::kCas,
-                  by_value ? static_cast<std::uint64_t>(expected) : reinterpret_cast<std::uint64_t>(how.stores_to),
-                  static_cast<std::uint64_t>(desired)};
-  if (how.weak && g.channel->config.weak_cas != 0) attempt.kind = HookKind::kNone;  // it may fail for no reason
+  Attempt attempt{
+      by_value ? HookKind::kCasValue : HookKind::kCas,
+      by_value ? static_cast<std::uint64_t>(expected) : reinterpret_cast<std::uint64_t>(how.stores_to),
+      static_cast<std::uint64_t>(desired)};
+  if (how.weak && g.channel->config.weak_cas != 0)
+    attempt.kind = HookKind::kNone;  // it may fail for no reason
   step(OpKind::kCas, object, pc, attempt);
   log_expected(OpKind::kCas, static_cast<std::uint64_t>(expected));
   old = *object;
@@ -162,27 +164,27 @@ struct Plain<A128> {
 }  // namespace
 
 // Each operation that may await begins by noting the program's registers, which it will continue with.
-#define STALEMATE_ENTER                                   \
-  "movq %rsp, stalemate_rt_entered(%rip)\n\t"             \
-  "movq %rbx, stalemate_rt_entered+8(%rip)\n\t"           \
-  "movq %rbp, stalemate_rt_entered+16(%rip)\n\t"          \
-  "movq %r12, stalemate_rt_entered+24(%rip)\n\t"          \
-  "movq %r13, stalemate_rt_entered+32(%rip)\n\t"          \
-  "movq %r14, stalemate_rt_entered+40(%rip)\n\t"          \
+#define STALEMATE_ENTER                          \
+  "movq %rsp, stalemate_rt_entered(%rip)\n\t"    \
+  "movq %rbx, stalemate_rt_entered+8(%rip)\n\t"  \
+  "movq %rbp, stalemate_rt_entered+16(%rip)\n\t" \
+  "movq %r12, stalemate_rt_entered+24(%rip)\n\t" \
+  "movq %r13, stalemate_rt_entered+32(%rip)\n\t" \
+  "movq %r14, stalemate_rt_entered+40(%rip)\n\t" \
   "movq %r15, stalemate_rt_entered+48(%rip)\n\t"
-#define STALEMATE_ENTRY(name, result, types)                                                     \
-  extern "C" result stalemate_rt_##name types;                                                   \
-  STALEMATE_INTERPOSED __attribute__((naked)) result __tsan_##name types {                       \
-    asm volatile(STALEMATE_ENTER "jmp stalemate_rt_" #name);                                     \
+#define STALEMATE_ENTRY(name, result, types)                               \
+  extern "C" result stalemate_rt_##name types;                             \
+  STALEMATE_INTERPOSED __attribute__((naked)) result __tsan_##name types { \
+    asm volatile(STALEMATE_ENTER "jmp stalemate_rt_" #name);               \
   }
 
-#define STALEMATE_FETCH(bits, name, hook, expression)                                                    \
-  STALEMATE_ENTRY(atomic##bits##_##name, A##bits, (volatile A##bits*, A##bits, int))                     \
+#define STALEMATE_FETCH(bits, name, hook, expression)                                                     \
+  STALEMATE_ENTRY(atomic##bits##_##name, A##bits, (volatile A##bits*, A##bits, int))                      \
   extern "C" A##bits stalemate_rt_atomic##bits##_##name(volatile A##bits* object, A##bits v, int order) { \
-    auto change = [v](A##bits old) { return static_cast<A##bits>(expression); };                         \
-    const Attempt attempt{HookKind::hook, static_cast<std::uint64_t>(v)};                                \
-    return g.active ? modify(object, order, STALEMATE_CALLER, attempt, change)                           \
-                    : Plain<A##bits>::modify(object, change);                                            \
+    auto change = [v](A##bits old) { return static_cast<A##bits>(expression); };                          \
+    const Attempt attempt{HookKind::hook, static_cast<std::uint64_t>(v)};                                 \
+    return g.active ? modify(object, order, STALEMATE_CALLER, attempt, change)                            \
+                    : Plain<A##bits>::modify(object, change);                                             \
   }
 
 #define STALEMATE_SWAP_IF(bits, strength, weak)                                                              \
