@@ -232,16 +232,16 @@ void renew_awaits() {
 
 bool awaits(const Fiber* fiber) { return fiber->await != nullptr && fiber->await->silent; }
 
+// All that are left would spin: a livelock, which is shown by their spinning.
 bool release_awaits() {
-  bool any = false;
+  for (const Fiber* f = first_fiber(); f != nullptr; f = f->path_next)
+    if (!f->finished && !awaits(f)) return false;
+  awaits_are_on = false;
   for (Await* await = pool->first; await != nullptr; await = await->next) {
-    if (!await->silent) continue;
     await->silent = false;
     set_enabled(await->thread, true);
-    any = true;
   }
-  if (any) awaits_are_on = false;
-  return any;
+  return pool->first != nullptr;
 }
 
 }  // namespace stalemate::rt

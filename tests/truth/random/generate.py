@@ -2,9 +2,10 @@
 
 A program is a dict: `threads`, a list of bodies, each of which main creates and joins in order; `children`, bodies that a
 thread creates and joins itself. A body is a list of statements, a statement a tuple of its kind and operands, bodies inside
-of it being lists. Every shared access is atomic or under a lock, every loop is counted, so that all programs end. What a
-thread reads goes into its result, which main joins; the outcome of an execution is what all results and variables are in
-the end, or the check or exception that ended it, or a deadlock. `model.py` says what the statements mean.
+of it being lists. Every shared access is atomic or under a lock. Loops are counted, except for those that wait (feature
+`wait`), which may wait for ever. What a thread reads goes into its result, which main joins; the outcome of an execution is
+what all results and variables are in the end, or the check or exception that ended it, or a deadlock: threads wait, in
+loops too, and nothing will end that. `model.py` says what the statements mean.
 """
 import random
 
@@ -25,6 +26,7 @@ FEATURES = {
     "spawn": ("spawn",),
     "exception": ("throw", "catch"),
     "leave": ("leave",),
+    "wait": ("until", "while", "grab", "swap", "repeat"),
 }
 
 
@@ -75,6 +77,14 @@ class Generator:
             return (kind, self.atomic(), self.value(), self.random.randint(2, 6)), 2
         elif kind == "retry":
             return (kind, self.atomic(), 2), 2
+        elif kind in ("until", "swap") and not held:
+            return (kind, self.atomic(), self.value(), self.value()), 2
+        elif kind == "while" and not held:
+            return (kind, self.value(), self.value(), self.random.randrange(2)), 2
+        elif kind == "grab" and not held and depth == 0 and budget > 2:
+            return (kind, self.atomic(), self.body(self.random.randint(1, inner), held, depth + 1)), budget
+        elif kind == "repeat":
+            return (kind, self.atomic(), self.random.randint(1, 2)), 2
         elif kind in ("await", "timed", "signal") and not held and budget > 1:
             return ((kind, self.random.choice(("one", "all"))) if kind == "signal" else (kind,)), 2
         elif kind in ("post", "take", "trytake") and (kind != "take" or not held):
@@ -122,6 +132,7 @@ def smaller_bodies(body):
 
 HEAD = """// Made by tests/truth/random.
 #include <pthread.h>
+#include <sched.h>
 #include <semaphore.h>
 #include <stalemate/stalemate.h>
 #include <time.h>
@@ -194,6 +205,19 @@ def lines_of(body, indent):
         elif kind == "retry":
             emit(f"for (int i = 0; i < {operands[1]}; ++i) {{ unsigned e = a[{operands[0]}].load(); "
                  f"if (a[{operands[0]}].compare_exchange_strong(e, e + 1)) break; fold(40); }}")
+        elif kind == "until":
+            emit(f"while (a[{operands[0]}].load() != {operands[1]}u) {{}}")
+        elif kind == "while":
+            pause = " sched_yield(); " if operands[2] else ""
+            emit(f"while (a[0].load() == {operands[0]}u && a[1].load() == {operands[1]}u) {{{pause}}}")
+        elif kind == "grab":
+            emit(f"while (a[{operands[0]}].exchange(7) == 7) {{}}")
+            lines += lines_of(operands[1], indent)
+            emit(f"a[{operands[0]}].store(0);")
+        elif kind == "swap":
+            emit(f"for (unsigned e = {operands[1]}; !a[{operands[0]}].compare_exchange_strong(e, {operands[2]}); e = {operands[1]}) {{}}")
+        elif kind == "repeat":
+            emit(f"for (;;) {{ unsigned e = a[{operands[0]}].load(); if (a[{operands[0]}].compare_exchange_strong(e, e + {operands[1]})) break; }}")
         elif kind == "await":
             emit("pthread_mutex_lock(&m[0]); while (!flag) pthread_cond_wait(&c, &m[0]); pthread_mutex_unlock(&m[0]);")
         elif kind == "timed":

@@ -113,6 +113,38 @@ class Code:
         for each in left:
             self.patch(each, self.here())
 
+    def on_until(self, atomic, value, _):
+        again = self.emit("LOAD", atomic)
+        self.emit("unless", value, again)
+
+    def on_while(self, first, second, pauses):
+        again = self.emit("LOAD", 0)
+        out = [self.unless("unless", first)]
+        self.emit("LOAD", 1)
+        out.append(self.unless("unless", second))
+        if pauses:
+            self.emit("YIELD")
+        self.emit("jump", again)
+        for each in out:
+            self.patch(each, self.here())
+
+    def on_grab(self, atomic, body):
+        again = self.emit("EXCHANGE", atomic, 7)
+        out = self.unless("unless", 7)
+        self.emit("jump", again)
+        self.patch(out, self.here())
+        self.body(body)
+        self.emit("STORE", atomic, 0)
+
+    def on_swap(self, atomic, old, new):
+        again = self.emit("CAS", atomic, old, new)
+        self.emit("unless", 10, again)
+
+    def on_repeat(self, atomic, step):
+        again = self.emit("LOAD", atomic)
+        self.emit("CASLAST", atomic, step)
+        self.emit("unless", 10, again)
+
     def on_await(self):
         self.emit("LOCK", 0)
         again = self.here()

@@ -112,9 +112,27 @@ class Machine:
         after = self.passed(state, number, last=10 if found == old else found)
         return [after._replace(atomics=self.changed(state.atomics, atomic, new)) if found == old else after]
 
-    def do_CASLAST(self, state, number, atomic):
+    def do_CASLAST(self, state, number, atomic, step=1):
         expected = state.threads[number].last
-        return self.do_CAS(state, number, atomic, expected, expected + 1)
+        return self.do_CAS(state, number, atomic, expected, expected + step)
+
+    def do_EXCHANGE(self, state, number, atomic, value):
+        old = state.atomics[atomic]
+        return [self.passed(state, number, last=old)._replace(atomics=self.changed(state.atomics, atomic, value))]
+
+    def do_YIELD(self, state, number):
+        return [self.passed(state, number)]
+
+    def waits(self, state, number):
+        """Whether the thread, alone, would come back to where it is, again and again, and change nothing."""
+        passed, seen = state, set()
+        while passed not in seen and passed.outcome is None and self.may_run(passed, number):
+            seen.add(passed)
+            after = self.successors(passed, number)
+            if len(after) != 1 or after[0]._replace(threads=()) != state._replace(threads=()):
+                return False
+            passed = after[0]
+        return passed in seen
 
     def do_LOCK(self, state, number, mutex):
         return [self.passed(state, number)._replace(owners=self.changed(state.owners, mutex, number))]
@@ -202,7 +220,9 @@ class TooLarge(Exception):
 
 
 def outcomes(program, most_states=60000):
-    """Each outcome with its fewest preemptions: ("final", hash), ("check", n), ("exception", n) or ("deadlock",)."""
+    """Each outcome with its fewest preemptions: ("final", hash), ("check", n), ("exception", n) or ("deadlock",).
+
+    Leaving a thread that only waits is no preemption (S8)."""
     machine = Machine(program)
     start = (machine.start(), 0)
     fewest, queue, found = {start: 0}, collections.deque([(start, 0)]), {}
@@ -216,12 +236,13 @@ def outcomes(program, most_states=60000):
         if state.outcome is not None:
             found.setdefault(state.outcome, cost)
             continue
-        enabled = [n for n in range(len(state.threads)) if machine.may_run(state, n)]
+        able = [n for n in range(len(state.threads)) if machine.may_run(state, n)]
+        enabled = [n for n in able if not machine.waits(state, n)]
         timed = [n for n, thread in enumerate(state.threads) if thread.asleep == 2]
         if not enabled and not timed:
-            found.setdefault(("deadlock",), cost)
+            found.setdefault(("deadlock",), cost)  # also if threads wait in loops: main waits for them (S9)
             continue
-        for number in enabled + timed:
+        for number in able + timed:
             price = cost + (number != last and last in enabled)
             for after in machine.successors(state, number):
                 if fewest.get((after, number), price + 1) > price:
