@@ -25,6 +25,7 @@ struct Await {
   HeadStep head;
   ReadSet reads;
   bool silent = false;
+  bool polls = false;  // with some value it is silent, and lets no other thread run
   // Sets of values that have been logged as silent, hashed.
   std::uint64_t logged[kMostValues];
   std::uint32_t logged_count = 0;
@@ -39,6 +40,9 @@ struct Pool {
   Await* first;  // in use
   std::uint32_t used;
   Await awaits[kAwaits];
+  static constexpr std::uint32_t kNoted = 32;
+  std::uint64_t noted[kNoted];  // loops that poll, by their code and object, since the program began
+  std::uint32_t noted_count;
 };
 
 Pool* pool = nullptr;
@@ -141,8 +145,10 @@ void look_at_earlier_values(Await& await) {
     if (!is_new) continue;
     known[count++] = at->object;
     ReadSet reads;
-    if (is_silent(await.head, value_logged_as(at->object), reads) && judge_plain_reads(await.thread, reads))
-      log_silent(await, reads);
+    if (!is_silent(await.head, value_logged_as(at->object), reads) || !judge_plain_reads(await.thread, reads))
+      continue;
+    await.polls |= !reads.yields;
+    log_silent(await, reads);
   }
 }
 
@@ -151,8 +157,19 @@ void look_at_earlier_values(Await& await) {
 bool decide(Await& await) {
   const bool silent = is_silent(await.head, value_of(await.head), await.reads);
   await.silent = silent && judge_plain_reads(await.thread, await.reads);
+  await.polls |= await.silent && !await.reads.yields;
   if (await.silent) log_silent(await, await.reads);
   return await.silent;
+}
+
+// Each loop once, by its code and object.
+void note_polls(const HeadStep& head) {
+  const std::uint64_t loop = head.return_address() * 31 + head.object;
+  for (std::uint32_t n = 0; n < pool->noted_count; ++n)
+    if (pool->noted[n] == loop) return;
+  if (pool->noted_count == Pool::kNoted) return;
+  pool->noted[pool->noted_count++] = loop;
+  note_polling(head.return_address(), head.object);
 }
 
 Await* take_await() {
@@ -204,11 +221,13 @@ bool await_begins(Hook hook, const volatile void* object, std::uint64_t first, s
   await->thread = self;
   await->head = head_of(self, hook, object, first, second);
   await->logged_count = 0;
+  await->polls = false;
   await->next = pool->first;
   pool->first = await;
   self->await = await;
   decide(*await);
   if (g.effects) look_at_earlier_values(*await);
+  if (await->polls) note_polls(await->head);
   return !await->silent;
 }
 

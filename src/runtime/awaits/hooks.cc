@@ -56,8 +56,8 @@ struct Row {
 };
 
 #define STALEMATE_ROW(name, kind, bytes) {at_##name, {HookKind::kind, bytes}},
-Row rows[] = {STALEMATE_HOOKS(STALEMATE_ROW){at_sched_yield, {HookKind::kNothing, 0}},
-              {at_thrd_yield, {HookKind::kNothing, 0}}};
+Row rows[] = {STALEMATE_HOOKS(STALEMATE_ROW){at_sched_yield, {HookKind::kYield, 0}},
+              {at_thrd_yield, {HookKind::kYield, 0}}};
 
 bool is_before(const Row& a, const Row& b) { return a.address < b.address; }
 

@@ -9,6 +9,7 @@ namespace stalemate::rt {
 enum class HookKind : std::uint8_t {
   kNone,     // not a hook
   kNothing,  // has no effect on the program
+  kYield,    // lets others run
   kRead,     // a plain access follows
   kWrite,    //
   kLoad,     // atomic operations

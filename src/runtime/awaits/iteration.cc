@@ -126,6 +126,7 @@ bool Run::call(const Hook& hook) {
     }
     return perform(operation, pc) && machine_.leave_function();
   }
+  reads_.yields |= hook.kind == HookKind::kYield;
   const std::uint64_t address = hook.bytes == 0 ? 0 : machine_.get(Machine::kDi);
   if (hook.kind == HookKind::kWrite && !owns(address)) return false;
   if (hook.kind == HookKind::kRead) {
@@ -180,6 +181,7 @@ bool ReadSet::unchanged() const {
 
 bool is_silent(const HeadStep& head, std::uint64_t value, ReadSet& reads) {
   reads.count = 0;
+  reads.yields = false;
   return Run(head, reads).comes_back(value);
 }
 

@@ -37,6 +37,7 @@ struct ReadSet {
   static constexpr std::uint32_t kMost = 12;
   ReadLocation location[kMost];
   std::uint32_t count = 0;
+  bool yields = false;  // the iteration lets others run
 
   // False: there is no room.
   bool add(const ReadLocation& read);

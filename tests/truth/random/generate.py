@@ -174,7 +174,7 @@ def lines_of(body, indent):
         elif kind == "add":
             emit(f"fold(a[{operands[0]}].fetch_add({operands[1]}));")
         elif kind == "cas":
-            emit(f"{{ unsigned e = {operands[1]}; fold(a[{operands[0]}].compare_exchange_strong(e, {operands[2]}) ? 10 : e); }}")
+            emit(f"{{ unsigned e = {operands[1]}; fold(a[{operands[0]}].compare_exchange_strong(e, {operands[2]}) ? 1000 : e); }}")
         elif kind == "lock":
             emit(f"pthread_mutex_lock(&m[{operands[0]}]);")
             lines += lines_of(operands[1], indent)

@@ -106,7 +106,7 @@ class Code:
         for _ in range(times):
             self.emit("LOAD", atomic)
             self.emit("CASLAST", atomic)
-            failed = self.unless("unless", 10)
+            failed = self.unless("unless", 1000)
             left.append(self.emit("jump", None))
             self.patch(failed, self.here())
             self.emit("fold", 40)
@@ -138,12 +138,12 @@ class Code:
 
     def on_swap(self, atomic, old, new):
         again = self.emit("CAS", atomic, old, new)
-        self.emit("unless", 10, again)
+        self.emit("unless", 1000, again)
 
     def on_repeat(self, atomic, step):
         again = self.emit("LOAD", atomic)
         self.emit("CASLAST", atomic, step)
-        self.emit("unless", 10, again)
+        self.emit("unless", 1000, again)
 
     def on_await(self):
         self.emit("LOCK", 0)

@@ -109,7 +109,7 @@ class Machine:
 
     def do_CAS(self, state, number, atomic, old, new):
         found = state.atomics[atomic]
-        after = self.passed(state, number, last=10 if found == old else found)
+        after = self.passed(state, number, last=1000 if found == old else found)
         return [after._replace(atomics=self.changed(state.atomics, atomic, new)) if found == old else after]
 
     def do_CASLAST(self, state, number, atomic, step=1):

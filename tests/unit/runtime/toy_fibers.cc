@@ -28,6 +28,9 @@ void wipe_stack() {}
 void log_state() {}
 bool wake_io_waits() { return false; }
 bool wake_shared_waits() { return false; }
+void renew_awaits() {}
+bool awaits(const Fiber*) { return false; }
+bool release_awaits() { return false; }
 bool expire_timers(bool) { return false; }
 void exchange_masks(Fiber*, const Fiber*) {}
 std::uint64_t mask_of(const Fiber*) { return 0; }

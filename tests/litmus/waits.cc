@@ -1,0 +1,133 @@
+// Loops that wait: locks and barriers as the literature has them. Their iterations that find nothing are no
+// part of a class (S10). LOCK names one; each of THREADS threads takes it ROUNDS times.
+#include <atomic>
+#include <cstdlib>
+#include <thread>
+#include <vector>
+
+#ifndef ROUNDS
+#define ROUNDS 1
+#endif
+
+namespace {
+
+int data = 0;  // under the lock
+
+namespace ticket {
+std::atomic<int> next{0}, serving{0}, counter{0};
+void work(int) {
+  const int mine = next.fetch_add(1);
+  while (serving.load() != mine) {
+  }
+  counter.store(counter.load() + 1);
+  ++data;
+  serving.store(mine + 1);
+}
+}  // namespace ticket
+
+namespace clh {
+struct Node {
+  std::atomic<int> busy{0};
+};
+Node first, nodes[8];
+std::atomic<Node*> tail{&first};
+void work(int thread) {
+  Node& mine = nodes[thread];
+  mine.busy.store(1);
+  Node* const before = tail.exchange(&mine);
+  while (before->busy.load() != 0) {
+  }
+  ++data;
+  mine.busy.store(0);
+}
+}  // namespace clh
+
+namespace mcs {
+struct Node {
+  std::atomic<Node*> next{nullptr};
+  std::atomic<int> locked{0};
+};
+Node nodes[8];
+std::atomic<Node*> tail{nullptr};
+void work(int thread) {
+  Node& mine = nodes[thread];
+  mine.next.store(nullptr);
+  mine.locked.store(1);
+  if (Node* const before = tail.exchange(&mine)) {
+    before->next.store(&mine);
+    while (mine.locked.load() != 0) {
+    }
+  }
+  ++data;
+  if (mine.next.load() == nullptr) {
+    Node* expected = &mine;
+    if (tail.compare_exchange_strong(expected, nullptr)) return;
+    while (mine.next.load() == nullptr) {
+    }
+  }
+  mine.next.load()->locked.store(0);
+}
+}  // namespace mcs
+
+namespace flag {
+std::atomic_flag taken = ATOMIC_FLAG_INIT;
+void work(int) {
+  while (taken.test_and_set()) {
+  }
+  ++data;
+  taken.clear();
+}
+}  // namespace flag
+
+namespace swap {
+std::atomic<int> taken{0};
+void work(int) {
+  for (int expected = 0; !taken.compare_exchange_strong(expected, 1); expected = 0) {
+  }
+  ++data;
+  taken.store(0);
+}
+}  // namespace swap
+
+namespace peterson {
+std::atomic<int> wants[2], turn{0};
+void work(int thread) {
+  const int other = 1 - thread;
+  wants[thread].store(1);
+  turn.store(other);
+  while (wants[other].load() != 0 && turn.load() == other) {
+  }
+  ++data;
+  wants[thread].store(0);
+}
+}  // namespace peterson
+
+namespace barrier {
+std::atomic<int> arrived{0}, sense{0};
+int written[8];
+void work(int thread) {
+  written[thread] = 1;
+  const int before = sense.load();
+  if (arrived.fetch_add(1) == THREADS - 1) {
+    arrived.store(0);
+    sense.store(1 - before);
+  } else {
+    while (sense.load() == before) std::this_thread::yield();
+  }
+  for (int other = 0; other < THREADS; ++other)
+    if (written[other] != 1) std::abort();
+  if (thread == 0) data = THREADS;
+}
+}  // namespace barrier
+
+}  // namespace
+
+int main() {
+  std::vector<std::thread> threads;
+  for (int thread = 0; thread < THREADS; ++thread)
+    threads.emplace_back([thread] {
+      for (int round = 0; round < ROUNDS; ++round) LOCK::work(thread);
+    });
+  for (std::thread& thread : threads) thread.join();
+  if (data != THREADS * ROUNDS) std::abort();
+}
