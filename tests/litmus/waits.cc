@@ -9,7 +9,7 @@
 #define ROUNDS 1
 #endif
 
-namespace {
+namespace waits {
 
 int data = 0;  // under the lock
 
@@ -120,14 +120,14 @@ void work(int thread) {
 }
 }  // namespace barrier
 
-}  // namespace
+}  // namespace waits
 
 int main() {
   std::vector<std::thread> threads;
   for (int thread = 0; thread < THREADS; ++thread)
     threads.emplace_back([thread] {
-      for (int round = 0; round < ROUNDS; ++round) LOCK::work(thread);
+      for (int round = 0; round < ROUNDS; ++round) waits::LOCK::work(thread);
     });
   for (std::thread& thread : threads) thread.join();
-  if (data != THREADS * ROUNDS) std::abort();
+  if (waits::data != THREADS * ROUNDS) std::abort();
 }

@@ -106,8 +106,8 @@ enum class RecordKind : std::uint8_t {
                // `object`, `value` = its hash; `thread` = the last one; by op: kNone, of the program, kStart,
                // the same if leaving that thread would be a preemption (S3), kYield, of the fairness state
   kAwait,      // with Config::effects: the atomic step that `thread` has announced would be silent (S9) while
-               // locations have these values. Two records for each: `object` = the location, in the first of a
-               // set value = how many there are; then, with op kLoad, `object` = the value, hashed as in kEffect
+           // locations have these values. Two records for each: `object` = the location, in the first of a
+           // set value = how many there are; then, with op kLoad, `object` = the value, hashed as in kEffect
 };
 
 inline constexpr RecordKind kLastRecordKind = RecordKind::kAwait;
