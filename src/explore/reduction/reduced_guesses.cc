@@ -111,8 +111,9 @@ void ReducedSearch::guess_from(const Predicted& at, std::uint32_t grown_from, st
     const std::uint64_t key = key_of(node, {true, thread, 0});
     if (speculation_.find(key) != nullptr) continue;
     Beyond guess{node, key, {}};
+    // Every step: the worker may find that a thread awaits, and would choose another one.
     for (std::uint32_t point = grown_from; point < path_.size(); ++point)
-      if (path_[point].deviates) guess.deviations.push_back({point, path_[point].choice});
+      guess.deviations.push_back({point, path_[point].choice});
     guess.deviations.push_back({static_cast<std::uint32_t>(path_.size()), ids_[thread]});
     beyond_.push_back(std::move(guess));
   }
@@ -172,7 +173,7 @@ bool ReducedSearch::speculate_ahead(WorkItem& item) {
       for (std::uint32_t point = 0; point < length; ++point) {
         const Ran& ran = ahead_.order[point];
         node = extended(node, ran.choice);
-        if (ran.deviates) item.deviations.push_back({point, ran.choice});
+        if (ran.deviates || graph_.has_awaits()) item.deviations.push_back({point, ran.choice});
       }
       item.deviations.push_back({length, step.id});
       issue(item, node, node, key_of(node, {true, step.thread, 0}));
