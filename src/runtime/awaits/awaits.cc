@@ -212,9 +212,13 @@ void begin_awaits() {
 
 bool await_begins(Hook hook, const volatile void* object, std::uint64_t first, std::uint64_t second) {
   Fiber* const self = g.current;
-  // Handlers run on the stack of a thread that waits; other stacks are not known.
-  if (g.signals || self->set_aside ||
-      stalemate_rt_entered.stack - stack_low(self->slot) >= stack_high(self->slot) - stack_low(self->slot))
+  const std::uint64_t stack = stalemate_rt_entered.stack, low = stack_low(self->slot);
+  // Handlers run on the stack of a thread that waits; other stacks are not known; a null pointer is about to
+  // fault.
+  constexpr std::uint64_t kFirst = 65536, kBeyond = std::uint64_t{1} << 47;
+  const auto address = reinterpret_cast<std::uint64_t>(object);
+  if (g.signals || self->set_aside || stack - low >= stack_high(self->slot) - low || address < kFirst ||
+      address >= kBeyond)
     return true;
   Await* const await = take_await();
   if (await == nullptr) return true;

@@ -140,6 +140,9 @@ bool Run::call(const Hook& hook) {
 
 bool Run::comes_back(std::uint64_t value) {
   machine_.start(head_.return_address(), head_.stack + 8, head_.thread_pointer);
+  machine_.trust_stack(head_.stack_begin, head_.stack_end);
+  machine_.trust_page(head_.return_address());  // the thread runs there
+  machine_.trust_page(head_.object);            // and is about to access it
   machine_.on_read = on_read;
   machine_.context = this;
   for (std::uint32_t n = 0; n < 6; ++n) machine_.set(kPreserved[n], head_.registers[n]);

@@ -57,10 +57,22 @@ void Machine::start(std::uint64_t at, std::uint64_t stack, std::uint64_t thread_
   scratch_.clear();
   std::memset(known_, 0, sizeof known_);
   std::memset(pages_, 0, sizeof pages_);
+  stack_bytes_ = 0;
+  next_page_ = 0;
   set(kSp, stack);
 }
 
+void Machine::trust_stack(std::uint64_t begin, std::uint64_t end) {
+  stack_begin_ = begin;
+  stack_bytes_ = end - begin;
+}
+
+void Machine::trust_page(std::uint64_t address) {
+  pages_[next_page_++ % kPages] = address & ~(kPageBytes - 1);
+}
+
 bool Machine::is_readable(std::uint64_t address, unsigned bytes) {
+  if (address - stack_begin_ < stack_bytes_) return true;
   if (address < kPageBytes || address >> 47 != 0) return false;
   const std::uint64_t first = address & ~(kPageBytes - 1);
   if (first != ((address + bytes - 1) & ~(kPageBytes - 1))) {
@@ -70,7 +82,7 @@ bool Machine::is_readable(std::uint64_t address, unsigned bytes) {
   for (const std::uint64_t page : pages_)
     if (page == first) return true;
   if (!kernel_can_read(first)) return false;
-  pages_[next_page_++ % kPages] = first;
+  trust_page(first);
   return true;
 }
 
@@ -261,12 +273,34 @@ bool Machine::holds(unsigned condition) {
 
 // ---- instructions
 
+namespace {
+
+// Instructions that were decoded before, each with the bytes that it was decoded from.
+struct Decoded {
+  static constexpr unsigned kBytes = 16;
+  std::uint8_t code[kBytes];
+  Instruction in;
+};
+constexpr std::uint32_t kDecoded = 512;
+Decoded decoded[kDecoded];
+
+}  // namespace
+
 bool Machine::fetch(Instruction& in) {
   constexpr unsigned kLongest = 15;
-  unsigned bytes = kLongest;
-  if (!is_readable(at_, bytes)) bytes = static_cast<unsigned>(kPageBytes - at_ % kPageBytes);
-  if (!is_readable(at_, bytes < kLongest ? bytes : kLongest)) return false;
-  in = decode(reinterpret_cast<const std::uint8_t*>(at_), bytes);
+  const auto* code = reinterpret_cast<const std::uint8_t*>(at_);
+  if (!is_readable(at_, Decoded::kBytes)) {  // at the end of what there is
+    const auto left = static_cast<unsigned>(kPageBytes - at_ % kPageBytes);
+    if (!is_readable(at_, left < kLongest ? left : kLongest)) return false;
+    in = decode(code, left < kLongest ? left : kLongest);
+  } else {
+    Decoded& known = decoded[at_ % kDecoded];
+    if (known.in.length == 0 || std::memcmp(known.code, code, Decoded::kBytes) != 0) {
+      std::memcpy(known.code, code, Decoded::kBytes);
+      known.in = decode(code, kLongest);
+    }
+    in = known.in;
+  }
   return in.length != 0 && !in.vector_prefix && !in.locked && !in.other_segment && !in.short_address;
 }
 

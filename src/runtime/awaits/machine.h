@@ -42,6 +42,9 @@ class Machine {
 
   // Nothing is known but the place and the stack.
   void start(std::uint64_t at, std::uint64_t stack, std::uint64_t thread_pointer);
+  // Memory that is known to be there: the thread's own stack; the page with an address.
+  void trust_stack(std::uint64_t begin, std::uint64_t end);
+  void trust_page(std::uint64_t address);
   std::uint64_t at() const { return at_; }
   void set(unsigned which, std::uint64_t value) { write_register(which, value, 8); }
   // Of all its eight bytes; ok() is false if some are not known.
@@ -108,6 +111,7 @@ class Machine {
   bool ok_ = true;
   bool entered_ = false;
   Scratch scratch_;
+  std::uint64_t stack_begin_ = 0, stack_bytes_ = 0;
   static constexpr std::uint32_t kPages = 4;
   std::uint64_t pages_[kPages] = {};  // that can be read, found out in this run
   std::uint32_t next_page_ = 0;
