@@ -90,7 +90,7 @@ Fit DporSearch::push(std::uint32_t thread, const LogAction& logged, const StepEf
   path_.push_back({chooses ? effect.chosen : ids_[thread], deviates(thread, effect, chooses)});
   graph_.push(thread, effect);
   learn_awaits(thread);
-  reversals_.push({logged.effect.before, logged.expects});
+  if (!reversals_.push({logged.effect.before, logged.expects})) trouble_ = GaveUp::kOperation;
   if (const std::uint32_t child = graph_.action(index).child; child != 0) {
     ids_[child] = static_cast<std::uint32_t>(threads_.size());
     threads_.push_back(child);
@@ -113,8 +113,9 @@ bool DporSearch::is_as_planned(const Move& move, const Move& planned) const {
   const bool chooses = graph_.action(graph_.size() - 1).next.kind == Announced::Kind::kChoice;
   if (planned.ends && !move.ends && !chooses) return false;
   if (graph_.size() == planned_end_) return true;
-  for (int i = 0; i < move.uses; ++i)
-    if (!planned.has(move.use[i])) return false;
+  const Move made = move_of(graph_.action(graph_.size() - 1));  // awaits may have become known since
+  for (int i = 0; i < made.uses; ++i)
+    if (!planned.has(made.use[i])) return false;
   return !move.ends;
 }
 

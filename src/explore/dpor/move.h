@@ -8,7 +8,8 @@
 namespace stalemate::explore {
 
 struct Move {
-  static constexpr int kMostUses = 2 * (Touches::kMost + 1);
+  static constexpr int kMostAwaited = 4;  // variables that an await reads besides
+  static constexpr int kMostUses = 2 * (Touches::kMost + 1) + kMostAwaited;
   std::uint16_t thread = 0;
   std::uint16_t child = 0;  // the thread that it creates; 0: none
   std::uint32_t chosen = 0;

@@ -20,21 +20,37 @@ StepResult counts_as(const Action& action) {
 
 }  // namespace
 
-void Reversals::push(const Look& look) {
-  moves_.push_back(move_of(graph_.action(graph_.size() - 1)));
+// Whether a thread awaits depends on all variables that its iteration reads: its step is one on them.
+bool Reversals::add_awaited(Move& move, std::uint32_t thread, std::uint32_t number) const {
+  for (const AwaitTable::Silent& silent : graph_.awaits(thread, number))
+    for (const AwaitTable::Value& value : silent) {
+      bool known = false;
+      for (int i = 0; i < move.uses; ++i) known |= move.use[i].variable == value.variable;
+      if (known) continue;
+      if (move.uses == Move::kMostUses) return false;
+      move.add_use(value.variable, Access::kShared);
+    }
+  return true;
+}
+
+bool Reversals::push(const Look& look) {
+  const Action& action = graph_.action(graph_.size() - 1);
+  moves_.push_back(move_of(action));
   looks_.push_back(look);
+  if (!action.choice && !add_awaited(moves_.back(), action.thread, action.number)) return false;
   // The effects of a choice on others are part of its step: no thread acts between them.
   const Move& move = moves_.back();
-  if (!move.choice) return;
+  if (!move.choice) return true;
   std::size_t step = moves_.size() - 1;
   while (step > 0 && moves_[step].choice) --step;
-  if (moves_[step].choice) return;
+  if (moves_[step].choice) return true;
   moves_[step].ends |= move.ends;
   for (int i = 0; i < move.uses; ++i)
     if (!moves_[step].has(move.use[i])) {
       STALEMATE_CHECK(moves_[step].uses < Move::kMostUses, "a choice does more than its step may do");
       moves_[step].add_use(move.use[i].variable, move.use[i].access);
     }
+  return true;
 }
 
 void Reversals::pop() {
@@ -230,6 +246,7 @@ Move Reversals::move_at(const Prefix& x, const Later& later, std::uint32_t earli
   }
   const std::optional<StepResult> result = result_at(x, later, earlier);
   if (result || !at_least) add_uses(move, later, result);
+  add_awaited(move, later.thread, later.number);
   return move;
 }
 

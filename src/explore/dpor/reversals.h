@@ -37,7 +37,8 @@ class Reversals {
       : graph_(graph), numbering_(names), listener_(listener) {}
 
   // ---- the moves of the execution, beside the graph's actions
-  void push(const Look& look);
+  // False: a move is on more variables than it can be.
+  bool push(const Look& look);
   void pop();
   const Move& move(std::uint32_t index) const { return moves_[index]; }
 
@@ -80,6 +81,7 @@ class Reversals {
   std::optional<StepResult> result_at(const Prefix& x, const Later& later, std::uint32_t earlier) const;
   void add_uses(Move& move, const Later& later, std::optional<StepResult> result) const;
   void add_end(Move& move, const Later& later) const;
+  bool add_awaited(Move& move, std::uint32_t thread, std::uint32_t number) const;
 
   const HappensBefore& graph_;
   Numbering& numbering_;
