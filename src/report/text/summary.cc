@@ -25,6 +25,7 @@ std::string why_stopped(const std::string& limit) {
   if (limit == "finding") return "the finding ended the search";
   if (limit == "interrupted") return "the search was interrupted";
   if (limit == "memory") return "memory ran out";
+  if (limit == "capacity") return "executions were abandoned at a limit of stalemate";
   return limit;
 }
 
@@ -160,6 +161,7 @@ std::string hint(const RunResult& result) {
   if (result.limit == "executions") return "raise --executions, or reduce the scenario";
   if (result.limit == "time") return "raise --time, or reduce the scenario";
   if (result.limit == "steps") return "raise --steps, or bound the program's loops";
+  if (result.limit == "capacity") return "reduce the scenario, or raise --steps if the entry above names it";
   if (result.limits == std::vector<std::string>{"fairness"})
     return "raise --fair-after, or let the loop end or repeat itself";
   if (weakened(result)) return "bring what is listed under control, or accept that it is not";
