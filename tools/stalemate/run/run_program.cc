@@ -80,6 +80,7 @@ Result<void> check_coverage(const RunOptions& options) {
 }
 
 constexpr char kNotReduced[] = "only reduced searches have checkpoints, and this one is not reduced";
+constexpr char kYields[] = "there is no checkpoint: a search in which threads yield cannot be resumed";
 
 // Empty: none is wanted, or the options describe a search that cannot have one.
 Result<std::optional<host::Checkpoint>> open_checkpoint(const RunOptions& options,
@@ -117,6 +118,7 @@ void tell_kept(const RunOptions& options, const host::CampaignResult& campaign, 
   using Kept = host::CampaignResult::Kept;
   if (campaign.checkpoint_error) errors.push_back(*campaign.checkpoint_error);
   if (campaign.kept == Kept::kNotReduced) std::fprintf(stderr, "stalemate: %s\n", kNotReduced);
+  if (campaign.kept == Kept::kYields) std::fprintf(stderr, "stalemate: %s\n", kYields);
   if (campaign.kept == Kept::kAsBefore)
     std::fprintf(stderr,
                  "stalemate: the search was ended within one long execution: %s is as it was before\n",
