@@ -47,18 +47,19 @@ bool weakened(const RunResult& result) {
 std::string covered(const RunResult& result) {
   const char* const qualified = weakened(result) ? ", of what was controlled" : "";
   // One execution stands for all equivalent ones.
-  const char* const told =
-      result.cache && result.cache->kind == "states" ? ", as far as the program tells them apart" : "";
+  const char* const distinguished =
+      result.cache && result.cache->kind == "states" ? ", as far as stalemate::state distinguishes them" : "";
   const std::string every = result.cache              ? "every state "
                             : result.reduce == "none" ? "every execution "
                                                       : "every class of executions ";
-  if (result.coverage == "complete" || result.exhausted) return every + "there is" + qualified + told;
+  if (result.coverage == "complete" || result.exhausted)
+    return every + "there is" + qualified + distinguished;
   const Bound& bound = result.bound;
   const bool stopped = result.coverage == "partial" && result.limit && !describes_program(*result.limit);
   std::string out;
   if (bound.completed && bound.kind != "none") {
     out = every + (bound.kind == "depth" ? "in " : "with ") + in_bound(bound.kind, *bound.completed) +
-          qualified + told;
+          qualified + distinguished;
     if (stopped && ran_beyond(result)) out += ", and some beyond";
   } else {
     out = "a sample, no bound was completed";
