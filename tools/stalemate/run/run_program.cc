@@ -94,17 +94,17 @@ Result<std::optional<host::Checkpoint>> open_checkpoint(const RunOptions& option
     return std::nullopt;
   }
   if (!host::can_fix_addresses())
-    return fail(
-        Code::kCannotStart, "a search cannot be resumed here: addresses differ from run to run",
-        "let the system call personality through the filter of the container, or remove --checkpoint");
+    return fail(Code::kCannotStart, "a search cannot be resumed here: addresses differ from run to run",
+                "allow the system call personality in the filter of the container, or remove --checkpoint");
   const std::string folder = std::filesystem::path(options.checkpoint).parent_path();
   if (access(folder.empty() ? "." : folder.c_str(), W_OK) != 0)
     return fail(Code::kIo, "the checkpoint " + options.checkpoint + " cannot be written",
                 "choose another path");
   const auto key = user_key(true);
   if (!key)
-    return fail(Code::kIo, "a checkpoint needs a key of yours, and there is no place for one",
-                "let HOME or XDG_STATE_HOME name a directory that you can write to");
+    return fail(Code::kIo,
+                "a checkpoint is signed with a key of the user, and there is no directory to store one",
+                "set HOME or XDG_STATE_HOME to a directory that you can write to");
   host::Rerunner worker(context.start, host::worker_config(options, wire::Isolation::kFork), nullptr);
   const auto modules = worker.modules();
   if (!modules) return tl::unexpected<Error>(modules.error());
