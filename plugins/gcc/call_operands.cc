@@ -26,8 +26,11 @@
 #include "fold-const.h"
 #include "gimplify.h"
 #include "gimple-iterator.h"
+#include "cfgloop.h"
 #include "tree-cfg.h"
 #include "tree-dfa.h"
+#include "tree-eh.h"
+#include "tree-into-ssa.h"
 #include "diagnostic-core.h"
 // clang-format on
 
@@ -75,7 +78,28 @@ edge normal_return(const gcall* call) {
   return next != nullptr && (next->flags & EDGE_COMPLEX) == 0 ? next : nullptr;
 }
 
-void store_result_apart(gimple_stmt_iterator position, gcall* call) {
+edge exception_edge(basic_block block) {
+  edge e;
+  edge_iterator i;
+  FOR_EACH_EDGE(e, i, block->succs)
+  if ((e->flags & EDGE_EH) != 0) return e;
+  return nullptr;
+}
+
+// With -fnon-call-exceptions: an access that throws to where the call throws ends its block, and has an edge to there.
+void throw_as(gcall* call, gassign* access, int landing_pad) {
+  if (landing_pad == 0 || !stmt_could_throw_p(cfun, access)) return;
+  add_stmt_to_eh_lp(access, landing_pad);
+  if (landing_pad < 0) return;  // it must not throw
+  if (access != last_stmt(gimple_bb(access))) split_block(gimple_bb(access), access);
+  make_eh_edges(access);
+  const edge added = exception_edge(gimple_bb(access)), known = exception_edge(gimple_bb(call));
+  added->probability = profile_probability::very_unlikely();
+  for (gphi_iterator i = gsi_start_phis(added->dest); !gsi_end_p(i); gsi_next(&i))
+    add_phi_arg(i.phi(), PHI_ARG_DEF_FROM_EDGE(i.phi(), known), added, UNKNOWN_LOCATION);
+}
+
+void store_result_apart(gcall* call, int landing_pad) {
   const tree target = gimple_call_lhs(call);
   if (target == NULL_TREE || !needs_temporary(target)) return;
   const bool ends_block = stmt_ends_bb_p(call);
@@ -85,20 +109,22 @@ void store_result_apart(gimple_stmt_iterator position, gcall* call) {
   gimple_call_set_lhs(call, temporary);
   update_stmt(call);
   gassign* store = copy(target, temporary, call);
-  if (ends_block)
-    gsi_insert_on_edge(next, store);
-  else
-    gsi_insert_after(&position, store, GSI_NEW_STMT);
+  gimple_stmt_iterator position = ends_block ? gsi_start_bb(split_edge(next)) : gsi_for_stmt(call);
+  gsi_insert_after(&position, store, GSI_NEW_STMT);
+  throw_as(call, store, landing_pad);
 }
 
-void load_arguments_apart(gimple_stmt_iterator position, gcall* call) {
+void load_arguments_apart(gcall* call, int landing_pad) {
   for (unsigned i = 0; i < gimple_call_num_args(call); ++i) {
     const tree argument = gimple_call_arg(call, i);
     if (!needs_temporary(argument)) continue;
     const tree temporary = temporary_for(argument);
-    gsi_insert_before(&position, copy(temporary, argument, call), GSI_SAME_STMT);
+    gassign* load = copy(temporary, argument, call);
+    gimple_stmt_iterator position = gsi_for_stmt(call);
+    gsi_insert_before(&position, load, GSI_SAME_STMT);
     gimple_call_set_arg(call, i, temporary);
     update_stmt(call);
+    throw_as(call, load, landing_pad);
   }
 }
 
@@ -120,19 +146,26 @@ class CallOperands : public gimple_opt_pass {
 
   bool gate(function*) override { return sanitize_flags_p(SANITIZE_THREAD); }
 
-  // With -fnon-call-exceptions the new loads and stores could throw, and would need edges for that.
   unsigned int execute(function* compiled) override {
-    if (compiled->can_throw_non_call_exceptions) return 0;
+    auto_vec<gcall*> calls;  // they move to other blocks
     basic_block block;
-    FOR_EACH_BB_FN(block, compiled) {
-      for (gimple_stmt_iterator i = gsi_start_bb(block); !gsi_end_p(i); gsi_next(&i)) {
-        gcall* call = dyn_cast<gcall*>(gsi_stmt(i));
-        if (call == nullptr || !is_ordinary(call)) continue;
-        load_arguments_apart(i, call);
-        store_result_apart(i, call);
-      }
+    FOR_EACH_BB_FN(block, compiled)
+    for (gimple_stmt_iterator i = gsi_start_bb(block); !gsi_end_p(i); gsi_next(&i))
+      if (gcall* call = dyn_cast<gcall*>(gsi_stmt(i)); call != nullptr && is_ordinary(call)) calls.safe_push(call);
+    const int blocks = n_basic_blocks_for_fn(compiled);
+    for (gcall* call : calls) {
+      // A load or a store throws only with -fnon-call-exceptions.
+      const int landing_pad = compiled->can_throw_non_call_exceptions ? lookup_stmt_eh_lp(call) : 0;
+      load_arguments_apart(call, landing_pad);
+      store_result_apart(call, landing_pad);
+      // If only its operands could throw, it does not any more.
+      if (landing_pad != 0 && maybe_clean_eh_stmt(call)) gimple_purge_dead_eh_edges(gimple_bb(call));
     }
-    gsi_commit_edge_inserts();
+    if (n_basic_blocks_for_fn(compiled) != blocks) {
+      free_dominance_info(CDI_DOMINATORS);
+      if (current_loops != nullptr) loops_state_set(LOOPS_NEED_FIXUP);
+      mark_virtual_operands_for_renaming(compiled);
+    }
     return 0;
   }
 };

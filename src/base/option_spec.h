@@ -21,6 +21,7 @@ enum class OptionUse : std::uint8_t {
   kExecution = 1,  // how an execution runs: schedules contain it, and may set it
   kSearch = 2,     // which executions are explored, or what is found: checkpoints contain it
   kReport = 4,     // how a finding is reported
+  kReplay = 8,     // replays take it, too
 };
 constexpr OptionUse operator|(OptionUse a, OptionUse b) {
   return static_cast<OptionUse>(static_cast<std::uint8_t>(a) | static_cast<std::uint8_t>(b));

@@ -106,6 +106,14 @@ std::chrono::milliseconds CampaignCheckpoint::pause(const Collector& collector, 
   return std::max(every_, took * kSearchShare);
 }
 
+namespace {
+
+CampaignResult::Kept why_not_saved(const ReductionChoice& reduction) {
+  return reduction.plan().yields ? CampaignResult::Kept::kYields : CampaignResult::Kept::kNotReduced;
+}
+
+}  // namespace
+
 Result<CampaignResult::Kept> CampaignCheckpoint::keep(explore::Search& search, const Collector& collector,
                                                       const WorkerPoolReport& report, Ending ending) {
   using Kept = CampaignResult::Kept;
@@ -126,9 +134,9 @@ Result<CampaignResult::Kept> CampaignCheckpoint::keep(explore::Search& search, c
       ++next.promotions;
     } else {
       if (search.summary().limit != explore::Limit::kGaveUp || next.races.promoted_more())
-        return Kept::kNotReduced;
+        return why_not_saved(campaign_.reduction);
       next.give_up_pass(search.summary().gave_up);
-      if (!next.reduction.can_be_saved()) return Kept::kNotReduced;
+      if (!next.reduction.can_be_saved()) return why_not_saved(next.reduction);
     }
     written = write_between(next);
   }

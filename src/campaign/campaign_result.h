@@ -45,7 +45,7 @@ struct CampaignResult {
   std::uint64_t promotions = 0;            // how often the search started again (S13)
   bool promoted_too_many = false;          // and there was more to promote than possible
   std::optional<std::string> reduce_note;  // why it was not reduced as requested; summary.reduced has how
-  enum class Kept { kNothing, kState, kNotReduced, kAsBefore };
+  enum class Kept { kNothing, kState, kNotReduced, kYields, kAsBefore };
   Kept kept = Kept::kNothing;             // whether the checkpoint can be resumed
   std::optional<Error> checkpoint_error;  // it could not be written
   std::optional<Error> error;             // not deterministic, or could not continue: the verdict is `error`

@@ -159,11 +159,11 @@ void tell_result(const CampaignResult& result, const ExplainRequest& context, co
   reply.tell("microseconds", static_cast<std::uint64_t>(result.seconds * 1e6));
   reply.tell("busy_permille", static_cast<std::uint64_t>(result.busy_share * 1000));
   bool any = false;
-  std::set<std::string> told;  // one race per pair of lines, one leak per line: by the schedule's name
+  std::set<std::string> reported;  // one race per pair of lines, one leak per line: by the schedule's name
   for (const Finding& finding : result.findings) {
     const Explained explained = explain(finding, context);
     if (explained.suppressed) continue;
-    if (!finding.recording.is_of_its_end() && !told.insert(explained.schedule).second) continue;
+    if (!finding.recording.is_of_its_end() && !reported.insert(explained.schedule).second) continue;
     any = true;
     reply.tell("finding", explained.kind);
     reply.tell("finding.message", explained.message);

@@ -143,8 +143,8 @@ void ReductionChoice::give_up(GaveUp why) {
 std::optional<std::string> ReductionChoice::note() const {
   if (why_ == GaveUp::kNothing) return std::nullopt;
   if (plan_.how == Reduced::kCache)
-    return "reduced by cache, together with the state of fairness: threads yield, and classes may be met "
-           "again";
+    return "reduced by cache, together with the state of fairness: threads yield, and classes may be "
+           "executed again";
   if (plan_.how == Reduced::kDpor)
     return "reduced by dpor, which knows no bound: there are too many prefixes to keep";
   std::string note = reduces_ ? "not reduced" : "";

@@ -49,7 +49,7 @@ std::string variable_types(const Numbering& numbering) {
 std::string ending(const Program& program) {
   return "void kiss_program(void) {\n  " + program.entry +
          ";\n"
-         "  if (kiss_raise) {  /* main stopped; the process goes on */\n"
+         "  if (kiss_raise) {  /* main stopped; the process continues */\n"
          "    kiss_threads[0].done = kiss_exits;\n"
          "    kiss_raise = 0;\n"
          "    kiss_exits = 0;\n"

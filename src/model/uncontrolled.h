@@ -75,8 +75,8 @@ constexpr bool weakens_coverage(wire::Uncontrolled what) {
 constexpr const char* limit_by(wire::Uncontrolled what) {
   if (!weakens_coverage(what)) return nullptr;
   if (what == wire::Uncontrolled::kFairness) return "fairness";
-  const bool too_long = what == wire::Uncontrolled::kCapacity || what == wire::Uncontrolled::kSteps;
-  return too_long ? "steps" : "uninstrumented";
+  if (what == wire::Uncontrolled::kCapacity) return "capacity";
+  return what == wire::Uncontrolled::kSteps ? "steps" : "uninstrumented";
 }
 
 }  // namespace stalemate

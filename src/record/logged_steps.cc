@@ -186,11 +186,11 @@ class StepReader {
     } else if (is_access(record.op)) {
       if (record.value != 0) step.bytes = record.value;
     } else if (record.op == OpKind::kWait) {
-      step.told = true;
+      step.has_effect = true;
       step.mutex = record.object;
       step.kept = record.value != 0;
     } else if (is_on_semaphore(record.op)) {
-      step.told = true;
+      step.has_effect = true;
       step.count = record.value;
     }
   }

@@ -18,7 +18,7 @@ inline constexpr std::uint32_t kNoWords = ~0u;
 
 struct Step {
   OpKind op = OpKind::kNone;
-  bool told = false;        // the effect below was logged: the wait really waited, the semaphore's count
+  bool has_effect = false;  // the effect below was logged: the wait really waited, the semaphore's count
   bool adds_level = false;  // of a lock that its thread holds
   bool kept = false;        // of a wait: the lock was not released, a level of it was left
   bool unseen = false;      // not a step: a write by uninstrumented code, after the thread's last step

@@ -294,7 +294,7 @@ class TraceMaker {
 
   void wait(const Step& step) {
     if (half_released_.contains(step.object)) return order_condition(step);
-    if (!step.told) return other(step);  // cancelled before it waited
+    if (!step.has_effect) return other(step);  // cancelled before it waited
     Lock& lock = held_[step.mutex];
     waits_[step.thread] = {true, false, false, step.object, step.mutex, lock.levels};
     lock.owner = ~0u;
@@ -417,7 +417,7 @@ class TraceMaker {
   void semaphore(const Step& step) {
     const bool posts = step.op == OpKind::kSemPost,
                fails = !posts && step.op != OpKind::kSemWait && !takes(step);
-    if (!step.told) return other(step);  // cancelled, or refused
+    if (!step.has_effect) return other(step);  // cancelled, or refused
     const std::uint64_t before = posts ? step.count - 1 : fails ? step.count : std::uint64_t{step.count} + 1;
     Semaphore& semaphore = semaphore_of(step, before);
     semaphore.count = step.count;

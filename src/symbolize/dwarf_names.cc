@@ -75,9 +75,9 @@ std::vector<Dwarf_Die> scopes_around(Dwarf_Die die) {
 
 bool unit_at(Dwfl_Module* module, Dwarf_Addr address, Dwarf_Die& unit, Dwarf_Addr& bias) {
   // If only some of the units are in the address table, it assigns the others' code to them.
-  Dwarf_Die* told = dwfl_module_addrdie(module, address, &bias);
-  if (told != nullptr && dwarf_haspc(told, address - bias) > 0) {
-    unit = *told;
+  Dwarf_Die* found = dwfl_module_addrdie(module, address, &bias);
+  if (found != nullptr && dwarf_haspc(found, address - bias) > 0) {
+    unit = *found;
     return true;
   }
   for (Dwarf_Die* found = dwfl_module_nextcu(module, nullptr, &bias); found != nullptr;

@@ -161,7 +161,7 @@ pid_t start_program(const StartedProgram& what, std::vector<std::string> environ
   }
   const int reason = errno;
   if (what.trouble >= 0) {
-    [[maybe_unused]] const ssize_t told = write(what.trouble, &reason, sizeof reason);
+    [[maybe_unused]] const ssize_t written = write(what.trouble, &reason, sizeof reason);
   }
   _exit(127);
 }

@@ -186,7 +186,8 @@ TEST(Golden, NotReducedAsAskedAsText) {
   RunResult result = reduced_result();
   result.reduce = "cache";
   result.reduce_note =
-      "reduced by cache, together with the state of fairness: threads yield, and classes may be met again";
+      "reduced by cache, together with the state of fairness: threads yield, and classes may be executed "
+      "again";
   result.exact = false;
   result.redundant = 4;
   expect_approved("reduced_otherwise.txt", render_text(result, {}, Style{}));

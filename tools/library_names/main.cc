@@ -6,7 +6,7 @@
 #include <iostream>
 #include <string>
 
-#include "runtime/uninstrumented/known_code.h"
+#include "runtime/uninstrumented/analysis/known_code.h"
 
 int main() {
   std::puts("  .section stalemate_modelled,\"aw\",@progbits\n  .balign 8\n  .quad 0");

@@ -108,7 +108,7 @@ std::string bash_completion() {
          option_names(run_option_table()) + R"('
   elif [[ -z $words$files && ${COMP_WORDS[1]} == replay && $current == -* ]]; then
     words='--help)" +
-         option_names(tools::replay_option_table()) + option_names(run_option_table()) + R"('
+         option_names(tools::replay_option_table()) + R"('
   elif [[ -z $words$files && ${COMP_WORDS[1]} == record && $current == -* ]]; then
     words='--help -o)" +
          option_names(tools::record_option_table()) + option_names(run_option_table()) + R"('
@@ -156,7 +156,7 @@ std::string zsh_completion() {
   ((CURRENT--))
   case $subcommand in
     run) _arguments $run_options '*:::program: _normal' ;;
-    replay) _arguments $replay_options $run_options '1:schedule:_files -g "*.sched"' '*:::program: _normal' ;;
+    replay) _arguments $replay_options '1:schedule:_files -g "*.sched"' '*:::program: _normal' ;;
     record) _arguments $record_options $run_options '-o[where the trace is written]:trace:_files' '*:::program: _normal' ;;
     kiss) _arguments $kiss_options '*:source:_files -g "*.c"' ;;
     predict) _arguments $predict_options '1:trace:_files' '*:::program: _normal' ;;
@@ -173,7 +173,7 @@ std::string fish_completion() {
     text += "complete -c stalemate -n __fish_use_subcommand -f -a '" + std::string(spec.name) + "' -d '" +
             std::string(spec.help) + "'\n";
   for (const OptionSpec& spec : tools::replay_option_table()) text += fish_option(spec, "replay");
-  for (const OptionSpec& spec : run_option_table()) text += fish_option(spec, "run replay record");
+  for (const OptionSpec& spec : run_option_table()) text += fish_option(spec, "run record");
   for (const OptionSpec& spec : tools::record_option_table()) text += fish_option(spec, "record");
   for (const OptionSpec& spec : tools::kiss_option_table()) text += fish_option(spec, "kiss");
   for (const OptionSpec& spec : tools::predict_option_table()) text += fish_option(spec, "predict");

@@ -52,9 +52,8 @@ std::string option_entry(const OptionSpec& spec) {
 
 std::string options_section(bool replay) {
   std::string text = ".SH OPTIONS\nA switch alone means on.\n";
-  if (replay)
-    for (const OptionSpec& spec : tools::replay_option_table()) text += option_entry(spec);
-  for (const OptionSpec& spec : run_option_table()) text += option_entry(spec);
+  for (const OptionSpec& spec : replay ? tools::replay_option_table() : run_option_table())
+    text += option_entry(spec);
   return text;
 }
 

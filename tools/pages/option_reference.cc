@@ -45,7 +45,7 @@ std::string option_reference() {
       "environment overrides the code of a test. A switch alone means on.\n\n" +
       std::string(kColumns);
   for (const OptionSpec& spec : run_option_table()) text += row(spec);
-  text += "\n`stalemate replay` also takes:\n\n" + std::string(kColumns);
+  text += "\n`stalemate replay` takes only these:\n\n" + std::string(kColumns);
   for (const OptionSpec& spec : tools::replay_option_table()) text += row(spec);
   text += "\n[`stalemate record`](traces.md) also takes:\n\n" + std::string(kColumns);
   for (const OptionSpec& spec : tools::record_option_table()) text += row(spec);

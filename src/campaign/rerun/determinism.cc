@@ -17,7 +17,7 @@ constexpr const char* kLeftBehind =
     "look for state that outlives an execution: statics of a function that is called again, files (workers "
     "share them: try --jobs 1), other processes";
 
-std::string told(const trace::Execution& execution, std::size_t n) {
+std::string description(const trace::Execution& execution, std::size_t n) {
   const bool diverged = execution.header.outcome == wire::Outcome::kDiverged;
   if (n >= execution.points.size()) return diverged ? "came " + execution.text : "it had ended";
   const trace::Point& point = execution.points[n];
@@ -63,8 +63,8 @@ std::optional<std::string> first_difference(const LogView& a, const LogView& b) 
   for (std::size_t n = 0; n < most; ++n) {
     const bool both = n < first.points.size() && n < second.points.size();
     if (both && same(first.points[n], second.points[n])) continue;
-    return "at step " + std::to_string(n + 1) + " of the same schedule, " + told(first, n) +
-           " in one run, and " + told(second, n) + " in another";
+    return "at step " + std::to_string(n + 1) + " of the same schedule, " + description(first, n) +
+           " in one run, and " + description(second, n) + " in another";
   }
   if (a.header->outcome != b.header->outcome)
     return std::string("the same schedule ended in different ways, after the same steps");

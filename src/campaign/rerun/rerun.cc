@@ -38,7 +38,8 @@ Result<Recording> Rerunner::run(const explore::WorkItem& item) {
   Channel& channel = worker_->channel();
   if (wire::item_bytes(static_cast<std::uint32_t>(item.deviations.size())) >
       channel.mapping().item_ring_bytes())
-    return fail(Code::kBadFile, "the schedule is longer than the step limit allows", "raise --steps");
+    return fail(Code::kBadFile, "the schedule is longer than its step limit allows",
+                "raise the limit in its line `option steps`");
   STALEMATE_CHECK(channel.push(item), "a fresh ring takes one item");
   wire::Channel& shared = channel.shared();
   for (;;) {

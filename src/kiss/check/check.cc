@@ -270,7 +270,7 @@ std::optional<Error> Check::trace(const Part& part, Failure& failure) {
                  "a failing path of the sequential program ends differently when it is run again",
                  {}};
   for (std::uint32_t i = 0; i < channel.events; ++i)
-    failure.events.push_back({channel.told[i].thread, channel.told[i].statement});
+    failure.events.push_back({channel.passed[i].thread, channel.passed[i].statement});
   for (std::uint32_t i = 0; i < channel.inputs; ++i)
     failure.inputs.push_back({channel.given_inputs[i].thread, channel.given_inputs[i].value});
   // A crash does not have its place; the last step does.

@@ -21,7 +21,7 @@ Why why;
 Outcome stuck;  // with kStuck
 std::uint64_t seen_paths;
 std::uint32_t seen_depth, still;  // for second_passed
-Told freeing;                     // the last statement that frees
+PassedStatement freeing;          // the last statement that frees
 
 [[noreturn]] void end_path(Why reason) {
   inside = false;
@@ -235,7 +235,7 @@ void kiss_cut(int id) { note_loop(id, kLoopCut); }
 void kiss_passed(int id) { note_loop(id, kLoopPassed); }
 
 void kiss_told(int thread, int statement) {
-  if (channel->events < kMostEvents) channel->told[channel->events++] = {thread, statement};
+  if (channel->events < kMostEvents) channel->passed[channel->events++] = {thread, statement};
 }
 
 int kiss_choose(int width);

@@ -54,7 +54,7 @@ enum class Outcome : std::uint32_t {
 struct Taken {
   std::uint32_t choice, width;
 };
-struct Told {
+struct PassedStatement {
   std::int32_t thread, statement;
 };
 struct GivenInput {
@@ -98,7 +98,7 @@ struct Channel {
   std::uint8_t loops[kMostLoops];  // LoopBits by id; [0]: of loops beyond the others
   char message[512];
   Taken path[kMostChoices];
-  Told told[kMostEvents];
+  PassedStatement passed[kMostEvents];
   GivenInput given_inputs[kMostInputs];
 };
 

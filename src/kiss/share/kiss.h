@@ -130,7 +130,7 @@ void kiss_frees(int thread, int id); /* a block, with its next statement */
 #endif
 #endif
 
-enum { KISS_ENDED = 8388607 }; /* told in place of a statement: the thread has come to its end */
+enum { KISS_ENDED = 8388607 }; /* reported in place of a statement: the thread has come to its end */
 
 #define kiss_assert(condition, id) ((condition) ? (void)0 : kiss_fail(KISS_ASSERTION, id))
 

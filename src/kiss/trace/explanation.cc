@@ -41,7 +41,7 @@ class Teller {
     report::Finding& finding = out_.finding;
     finding.kind = failure_.kind;
     if (failure_.signal != 0) finding.signal = failure_.signal;
-    finding.execution = failure_.path;
+    finding.execution = failure_.path + 1;  // counted from 1, as in other results
     finding.fingerprint = report::fingerprint_of(finding);
     return std::move(out_);
   }

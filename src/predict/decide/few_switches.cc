@@ -89,7 +89,7 @@ class Dependences {
 std::vector<std::uint32_t> with_few_switches(const TraceIndex& index,
                                              const std::vector<std::uint32_t>& events) {
   const Dependences dependences(index, events);
-  std::vector<char> needed(events.size(), 0), told(events.size(), 0);
+  std::vector<char> needed(events.size(), 0), placed(events.size(), 0);
   needed.back() = 1;
   for (auto place = static_cast<std::uint32_t>(events.size()); place-- > 0;)
     if (needed[place])
@@ -100,7 +100,7 @@ std::vector<std::uint32_t> with_few_switches(const TraceIndex& index,
   const auto ready = [&](std::uint32_t thread) {
     if (left[thread].empty()) return false;
     const auto& before = dependences.before(left[thread].back());
-    return std::all_of(before.begin(), before.end(), [&](std::uint32_t each) { return told[each] != 0; });
+    return std::all_of(before.begin(), before.end(), [&](std::uint32_t each) { return placed[each] != 0; });
   };
   std::vector<std::uint32_t> result;
   for (std::uint32_t thread = kNone;;) {
@@ -111,7 +111,7 @@ std::vector<std::uint32_t> with_few_switches(const TraceIndex& index,
         if (ready(t) && (thread == kNone || left[t].back() < left[thread].back())) thread = t;
       if (thread == kNone) return result;
     }
-    told[left[thread].back()] = 1;
+    placed[left[thread].back()] = 1;
     result.push_back(events[left[thread].back()]);
     left[thread].pop_back();
   }

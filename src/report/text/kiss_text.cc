@@ -152,7 +152,7 @@ std::string counts(const KissResult& result) {
   std::string out = "  " + counted(result.paths, "path");
   if (result.blocked > 0) out += ", " + grouped(result.blocked) + " of them ended by an assumption";
   if (result.states > 0)
-    out += ", " + counted(result.states, "state") + ", " + grouped(result.pruned) + " met again";
+    out += ", " + counted(result.states, "state") + ", " + grouped(result.pruned) + " visited before";
   return out + "; " + counted(result.jobs, "job") + ", " + seconds_text(result.seconds) + " s\n";
 }
 

@@ -25,6 +25,7 @@ std::string why_stopped(const std::string& limit) {
   if (limit == "finding") return "the finding ended the search";
   if (limit == "interrupted") return "the search was interrupted";
   if (limit == "memory") return "memory ran out";
+  if (limit == "capacity") return "executions were abandoned at a limit of stalemate";
   return limit;
 }
 
@@ -46,18 +47,19 @@ bool weakened(const RunResult& result) {
 std::string covered(const RunResult& result) {
   const char* const qualified = weakened(result) ? ", of what was controlled" : "";
   // One execution stands for all equivalent ones.
-  const char* const told =
-      result.cache && result.cache->kind == "states" ? ", as far as the program tells them apart" : "";
+  const char* const distinguished =
+      result.cache && result.cache->kind == "states" ? ", as far as stalemate::state distinguishes them" : "";
   const std::string every = result.cache              ? "every state "
                             : result.reduce == "none" ? "every execution "
                                                       : "every class of executions ";
-  if (result.coverage == "complete" || result.exhausted) return every + "there is" + qualified + told;
+  if (result.coverage == "complete" || result.exhausted)
+    return every + "there is" + qualified + distinguished;
   const Bound& bound = result.bound;
   const bool stopped = result.coverage == "partial" && result.limit && !describes_program(*result.limit);
   std::string out;
   if (bound.completed && bound.kind != "none") {
     out = every + (bound.kind == "depth" ? "in " : "with ") + in_bound(bound.kind, *bound.completed) +
-          qualified + told;
+          qualified + distinguished;
     if (stopped && ran_beyond(result)) out += ", and some beyond";
   } else {
     out = "a sample, no bound was completed";
@@ -160,6 +162,7 @@ std::string hint(const RunResult& result) {
   if (result.limit == "executions") return "raise --executions, or reduce the scenario";
   if (result.limit == "time") return "raise --time, or reduce the scenario";
   if (result.limit == "steps") return "raise --steps, or bound the program's loops";
+  if (result.limit == "capacity") return "reduce the scenario, or raise --steps if the entry above names it";
   if (result.limits == std::vector<std::string>{"fairness"})
     return "raise --fair-after, or let the loop end or repeat itself";
   if (weakened(result)) return "bring what is listed under control, or accept that it is not";

@@ -8,7 +8,7 @@
 
 #include <cstdint>
 
-#include "runtime/uninstrumented/instruction.h"
+#include "runtime/uninstrumented/analysis/instruction.h"
 
 namespace stalemate::rt {
 

@@ -168,10 +168,10 @@ void look_for_leaks() {
   // Without the list of mappings no block can be called lost.
   if (!each_mapping(scan_mapping, nullptr)) return;
   Places places;
-  std::uint32_t told = 0;
+  std::uint32_t reported = 0;
   each_lost_block([&](const HeapBlock& block, std::uint64_t beyond) {
-    if (told == kMostLeaks || places.is_enough(block.allocated_at)) return;
-    ++told;
+    if (reported == kMostLeaks || places.is_enough(block.allocated_at)) return;
+    ++reported;
     put_leak(block, beyond);
   });
 }

@@ -22,19 +22,27 @@ using layout::EndpointKind;
 namespace {
 
 int add_pair(int result, const int* pair, EndpointKind kind) {
-  if (result != 0 || !g.active) return result;
+  if (result != 0) return result;
+  if (!g.active) {
+    for (int i = 0; i < 2; ++i) add_early_endpoint(pair[i], pair[0], kind);
+    return result;
+  }
   const std::uint64_t name = new_endpoint_name(kind);
   for (int i = 0; i < 2; ++i) add_endpoint(pair[i], name, kind, Reach::kInside);
   return result;
 }
 
-int add_one(int fd, EndpointKind kind) {
-  if (fd >= 0 && g.active) add_endpoint(fd, new_endpoint_name(kind), kind, Reach::kInside);
+int add_one(int fd, EndpointKind kind, bool semaphore = false) {
+  if (fd < 0) return fd;
+  if (g.active)
+    add_endpoint(fd, new_endpoint_name(kind), kind, Reach::kInside);
+  else
+    add_early_endpoint(fd, fd, kind, semaphore);
   return fd;
 }
 
 int add_copy(int fd, int copy) {
-  if (copy >= 0 && g.active) copy_endpoint(fd, copy);
+  if (copy >= 0) copy_endpoint(fd, copy);
   return copy;
 }
 
@@ -67,7 +75,7 @@ STALEMATE_INTERPOSED int socketpair(int domain, int type, int protocol, int* end
 }
 
 STALEMATE_INTERPOSED int eventfd(unsigned value, int flags) noexcept {
-  return add_one(real().eventfd(value, flags), EndpointKind::kEventfd);
+  return add_one(real().eventfd(value, flags), EndpointKind::kEventfd, (flags & EFD_SEMAPHORE) != 0);
 }
 
 // Which signals it takes is not explored like other reads: the kernel stores them.
@@ -108,7 +116,7 @@ STALEMATE_INTERPOSED int close(int fd) {
   }
   const Endpoint* on = controlled_endpoint(fd);
   if (on == nullptr) {
-    if (g.active) forget_endpoint(fd);
+    forget_endpoint(fd);
     return real().close(fd);
   }
   announce(OpKind::kClose, on->name, STALEMATE_CALLER);

@@ -21,14 +21,17 @@ using layout::EndpointKind;
 
 constexpr int kMost = 4096;
 constexpr std::uint32_t kFoundSlot = 0xffff;  // no thread's: found, not made
+constexpr std::uint32_t kEarlySlot = 0xfffd;  // made before there were threads
 
 Endpoint table[kMost];
 std::uint32_t execution = 1;
+int early_end = 0;
 
 bool look_at(int fd, struct stat& status) { return kernel::call(SYS_fstat, fd, kernel::word(&status)) == 0; }
 
 bool is_known(const Endpoint& one, const struct stat& status) {
-  return one.execution == execution && one.device == status.st_dev && one.inode == status.st_ino;
+  return (one.execution == execution || one.is_early()) && one.device == status.st_dev &&
+         one.inode == status.st_ino;
 }
 
 // Another descriptor of the same pipe or socket.
@@ -38,16 +41,22 @@ const Endpoint* find_same(const struct stat& status, int but) {
   return nullptr;
 }
 
+template <class Visit>
+void each_descriptor_of(const struct stat& pipe, Visit visit) {
+  for (int fd = 0; fd < 256; ++fd) {
+    struct stat other;
+    if (look_at(fd, other) && other.st_ino == pipe.st_ino && other.st_dev == pipe.st_dev) visit(fd);
+  }
+}
+
 // A pipe from before the execution: whether this process also has its other end.
 bool has_both_ends(const struct stat& pipe) {
   bool reads = false, writes = false;
-  for (int fd = 0; fd < 256; ++fd) {
-    struct stat other;
-    if (!look_at(fd, other) || other.st_ino != pipe.st_ino || other.st_dev != pipe.st_dev) continue;
+  each_descriptor_of(pipe, [&](int fd) {
     const long flags = kernel::call(SYS_fcntl, fd, 3 /* F_GETFL */);
     reads = reads || (flags & 3) == 0;
     writes = writes || (flags & 3) == 1;
-  }
+  });
   return reads && writes;
 }
 
@@ -104,6 +113,8 @@ void recognise(int fd, const struct stat& status) {
   if (fd == 1 || fd == 2 || S_ISREG(status.st_mode) || S_ISDIR(status.st_mode)) return;
   classify(fd, status, one);
   one.name = layout::endpoint_name(one.kind, kFoundSlot, static_cast<std::uint32_t>(fd));
+  // Its other descriptors have the same name, even if this one is closed first.
+  if (one.kind == EndpointKind::kPipe) each_descriptor_of(status, [&](int other) { table[other] = one; });
   // Its contents are not restored when the execution is undone.
   if (one.counts) touch_kernel_state("read");
 }
@@ -115,11 +126,13 @@ Endpoint* endpoint(int fd) {
   if (fd != 1 && fd != 2) leave_memory();
   if (fd < 0 || fd >= kMost || !look_at(fd, status)) return nullptr;
   if (!is_known(table[fd], status)) recognise(fd, status);
+  if (table[fd].is_early()) touch_kernel_state("read");  // its contents are not restored
   return table[fd].counts ? &table[fd] : nullptr;
 }
 
 const Endpoint* known_endpoint(int fd) {
-  return table[fd].execution == execution && table[fd].counts ? &table[fd] : nullptr;
+  const Endpoint& one = table[fd];
+  return one.counts && (one.execution == execution || one.is_early()) ? &one : nullptr;
 }
 
 std::uint64_t new_endpoint_name(EndpointKind kind) {
@@ -130,12 +143,28 @@ void add_endpoint(int fd, std::uint64_t name, EndpointKind kind, Reach reach) {
   struct stat status;
   leave_memory();
   if (fd < 0 || fd >= kMost || !look_at(fd, status)) return;
-  table[fd] = Endpoint{name, status.st_dev, status.st_ino, execution, kind, reach, true, false};
+  table[fd] = {name, status.st_dev, status.st_ino, execution, kind, reach, true, false, false};
+}
+
+void add_early_endpoint(int fd, int first, EndpointKind kind, bool semaphore) {
+  struct stat status;
+  if (fd < 0 || fd >= kMost || !look_at(fd, status)) return;
+  const std::uint64_t name = layout::endpoint_name(kind, kEarlySlot, static_cast<std::uint32_t>(first));
+  table[fd] = {name, status.st_dev, status.st_ino, 0, kind, Reach::kInside, true, false, semaphore};
+  if (fd >= early_end) early_end = fd + 1;
+}
+
+Endpoint* early_endpoint(int fd) {
+  struct stat status;
+  if (fd < 0 || fd >= kMost || !table[fd].is_early() || !look_at(fd, status)) return nullptr;
+  return is_known(table[fd], status) ? &table[fd] : nullptr;
 }
 
 void copy_endpoint(int fd, int copy) {
   if (fd < 0 || fd >= kMost || copy < 0 || copy >= kMost || fd == copy) return;
-  table[copy] = endpoint(fd) != nullptr ? table[fd] : Endpoint{};
+  const bool known = g.active ? endpoint(fd) != nullptr : early_endpoint(fd) != nullptr;
+  table[copy] = known ? table[fd] : Endpoint{};
+  if (table[copy].is_early() && copy >= early_end) early_end = copy + 1;
 }
 
 void forget_endpoint(int fd) {
@@ -146,5 +175,6 @@ void forget_endpoint(int fd) {
 void forget_all_endpoints() { ++execution; }
 
 int endpoint_limit() { return kMost; }
+int early_endpoint_limit() { return early_end; }
 
 }  // namespace stalemate::rt

@@ -1,6 +1,7 @@
 #include "runtime/isolation/descriptors.h"
 
 #include <fcntl.h>
+#include <sys/ioctl.h>
 #include <sys/stat.h>
 
 #include "runtime/platform/kernel.h"
@@ -32,6 +33,7 @@ Descriptor describe(int fd) {
   described.close_on_exec = (kernel::call(SYS_fcntl, fd, F_GETFD) & FD_CLOEXEC) != 0;
   struct stat status = {};
   described.has_position = kernel::call(SYS_fstat, fd, kernel::word(&status)) == 0 && S_ISREG(status.st_mode);
+  described.inode = status.st_ino;
   if (described.has_position) described.position = kernel::call(SYS_lseek, fd, 0, SEEK_CUR);
   return described;
 }
@@ -62,6 +64,17 @@ bool close_others(const Descriptors& known, int end) {
   return close_between(next, end - 1);
 }
 
+int pending_bytes(int fd) {
+  int bytes = 0;
+  return kernel::call(SYS_ioctl, fd, FIONREAD, kernel::word(&bytes)) == 0 ? bytes : -1;
+}
+
+bool is_untouched(const Descriptor& one) {
+  struct stat status = {};
+  return kernel::call(SYS_fstat, one.number, kernel::word(&status)) == 0 && status.st_ino == one.inode &&
+         pending_bytes(one.number) == one.pending;
+}
+
 }  // namespace
 
 bool list_descriptors(Descriptors& into, int end) {
@@ -83,8 +96,12 @@ bool list_descriptors(Descriptors& into, int end) {
   return fine;
 }
 
-bool keep_copies(Descriptors& of, int lowest) {
+bool keep_copies(Descriptors& of, int lowest, bool (*is_own)(int fd)) {
   for (std::uint32_t n = 0; n < of.count; ++n) {
+    if (is_own(of.all[n].number)) {
+      of.all[n].pending = pending_bytes(of.all[n].number);
+      continue;
+    }
     of.all[n].copy = static_cast<int>(kernel::call(SYS_fcntl, of.all[n].number, F_DUPFD_CLOEXEC, lowest));
     if (of.all[n].copy < 0) return false;
   }
@@ -98,6 +115,10 @@ void count_descriptors(Descriptors& of) { of.opened = open_now(of.folder); }
 bool put_back_descriptors(const Descriptors& from, int end) {
   for (std::uint32_t n = 0; n < from.count; ++n) {
     const Descriptor& one = from.all[n];
+    if (one.copy < 0) {
+      if (!is_untouched(one)) return false;
+      continue;
+    }
     const int flags = one.close_on_exec ? O_CLOEXEC : 0;
     if (kernel::call(SYS_dup3, one.copy, one.number, flags) != one.number) return false;
     kernel::call(SYS_fcntl, one.number, F_SETFL, one.status_flags);

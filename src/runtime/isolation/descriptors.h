@@ -8,7 +8,9 @@ namespace stalemate::rt {
 
 struct Descriptor {
   int number;
-  int copy;          // the same open file, at a number of the runtime; -1: none
+  int copy;  // the same open file, at a number of the runtime; -1: none
+  std::uint64_t inode;
+  int pending;       // bytes that can be read, if there is no copy
   int status_flags;  // such as O_NONBLOCK
   bool close_on_exec;
   bool has_position;  // a regular file
@@ -25,11 +27,12 @@ struct Descriptors {
 
 // Everything open below `end`; false: there is no room, or the list cannot be read.
 bool list_descriptors(Descriptors& into, int end);
-// Makes the copies, at `lowest` or above.
-bool keep_copies(Descriptors& of, int lowest);
+// Makes the copies, at `lowest` or above, except of those that `is_own` names: they must not be closed.
+bool keep_copies(Descriptors& of, int lowest, bool (*is_own)(int fd));
 // Nothing else will be opened: what is open now is the state to restore.
 void count_descriptors(Descriptors& of);
-// Closes what is open below `end` and not in the list, and restores what is.
+// Closes what is open below `end` and not in the list, and restores what is. False: one without a copy was
+// closed, replaced or read from.
 bool put_back_descriptors(const Descriptors& from, int end);
 void put_back_positions(const Descriptors& from);
 

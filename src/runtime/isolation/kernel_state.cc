@@ -70,12 +70,6 @@ bool same_mappings() {
   return mapped_pages(kept->statm) == kept->mapped_pages;
 }
 
-bool has_children() {
-  siginfo_t nobody = {};
-  return kernel::call(SYS_waitid, P_ALL, 0, kernel::word(&nobody), WEXITED | WNOHANG | WNOWAIT | __WALL) !=
-         -ECHILD;
-}
-
 bool signals_pending() {
   std::uint64_t pending = 0;
   return kernel::call(SYS_rt_sigpending, kernel::word(&pending), 8) != 0 || pending != 0;
@@ -161,11 +155,18 @@ void remember_file_positions() {
 
 void put_back_file_positions() { put_back_positions(at_start); }
 
-bool take_kernel_state() {
+bool has_children() {
+  siginfo_t child = {};
+  return kernel::call(SYS_waitid, P_ALL, 0, kernel::word(&child), WEXITED | WNOHANG | WNOWAIT | __WALL) !=
+         -ECHILD;
+}
+
+bool take_kernel_state(bool (*is_own)(int fd)) {
   kept = static_cast<KernelState*>(kept_pages(sizeof(KernelState)));
   kept->process = kernel::call(SYS_getpid);
   const int lowest = kept->first_own_descriptor = lowest_kept_descriptor();
-  if (!list_descriptors(kept->descriptors, lowest) || !keep_copies(kept->descriptors, lowest)) return false;
+  if (!list_descriptors(kept->descriptors, lowest) || !keep_copies(kept->descriptors, lowest, is_own))
+    return false;
   leave_output_alone(kept->descriptors);
   kept->program_break = kernel::call(SYS_brk, 0);
   kernel::call(SYS_rt_sigprocmask, SIG_SETMASK, 0, kernel::word(&kept->signal_mask), 8);

@@ -29,14 +29,18 @@ bool is_kept_descriptor(int fd);
 void remember_file_positions();
 void put_back_file_positions();
 
-// Saves the state for the next execution; false: it is too large.
-bool take_kernel_state();
+// Saves the state for the next execution; false: it is too large. `is_own`: descriptors of which no copy may
+// exist, as their other end would stay connected when they are closed. An execution that closes one is not
+// undone.
+bool take_kernel_state(bool (*is_own)(int fd));
 // All descriptors of the runtime are open.
 void complete_kernel_state();
 // Restores it; false: not possible, the process must end.
 bool return_to_kernel_state();
 // Whether the execution changed something that is not restored.
 bool kernel_state_touched();
+// Whether this process has started others that it has not waited for.
+bool has_children();
 // Whether this process saved the state, and is not one that the program has forked.
 bool is_session_process();
 

@@ -210,8 +210,8 @@ void watch_mapping(const MappedRange& mapping, void*) {
   if (!mapping.writable || mapping.shared || is_ours(mapping.range)) return;
   constexpr std::uint32_t kMost = sizeof kept->mappings / sizeof kept->mappings[0];
   // The kernel distinguishes a page of the file from one of zeros only if it is the process's own.
-  const bool told = kept->tracking == wire::Tracking::kWriteProtect;
-  if (kept->mapping_count == kMost || (told && !own_file_pages(mapping)) || !watch(mapping.range))
+  const bool protects = kept->tracking == wire::Tracking::kWriteProtect;
+  if (kept->mapping_count == kMost || (protects && !own_file_pages(mapping)) || !watch(mapping.range))
     refuse();
   else
     kept->mappings[kept->mapping_count++] = mapping.range;
@@ -227,15 +227,15 @@ bool save_all_existing() {
 }
 
 bool start(wire::Tracking tracking, int lowest_fd) {
-  const bool told = tracking == wire::Tracking::kWriteProtect;
+  const bool protects = tracking == wire::Tracking::kWriteProtect;
   kept->tracking = tracking;
   kept->mapping_count = kept->piece_count = 0;
   kept->saved_bytes = 0;
   kept->out_of_room = false;
-  if (told && !kept->dirty.open(lowest_fd)) return false;
+  if (protects && !kept->dirty.open(lowest_fd)) return false;
   if (!each_mapping(watch_mapping, nullptr) || !watch_new_ranges()) return false;
-  if (told && !kept->dirty.protect_all(save, nullptr)) return false;
-  if (!told && !save_all_existing()) return false;
+  if (protects && !kept->dirty.protect_all(save, nullptr)) return false;
+  if (!protects && !save_all_existing()) return false;
   return !kept->out_of_room;
 }
 

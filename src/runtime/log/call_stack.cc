@@ -116,10 +116,10 @@ void call_stacks_end_at(const void* function) {
 
 void learn_support_libraries() {
   dl_iterate_phdr(find_support_code, nullptr);
-  Fiber nobody;
+  Fiber no_thread;
   CallStack calls;
-  nobody.calls = &calls;
-  take_call_stack(&nobody, 0);  // the unwinder's first use initialises it
+  no_thread.calls = &calls;
+  take_call_stack(&no_thread, 0);  // the unwinder's first use initialises it
 }
 
 bool in_support_library(std::uintptr_t pc) {

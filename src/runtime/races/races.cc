@@ -69,7 +69,7 @@ class PairSet {
       at = (at + 1) % kPlaces;
     if (pairs_[at].round == round_) return false;
     if (count_ == kMost) {
-      say_unchecked("more races than an execution tells");
+      say_unchecked("more races than an execution reports");
       return false;
     }
     pairs_[at] = {later, earlier, round_};
@@ -108,7 +108,7 @@ constexpr std::uint32_t kMostAllowed = 1u << 20;
 
 // Uses memory only as far as needed.
 struct RaceMemory {
-  PairSet told;
+  PairSet reported;
   Range allowed[kMostAllowed];
 };
 
@@ -164,7 +164,7 @@ void put_race(const Telling& race) {
   constexpr std::uint64_t kQuiet = std::uint64_t{1} << 63;
   const bool quiet = (race.bits & wire::kRaceQuiet) != 0 || is_allowed(race.address, race.bytes);
   const std::uint64_t earlier = race.earlier_pc != 0 ? race.earlier_pc : race.bits & kKind;
-  if (!kept->told.add(race.pc, earlier | (quiet ? kQuiet : 0))) return;
+  if (!kept->reported.add(race.pc, earlier | (quiet ? kQuiet : 0))) return;
   if (!has_room()) return say_unchecked("more races than fit into a log");
   put_access(wire::RecordKind::kRace, race.address, race.bits | (quiet ? wire::kRaceQuiet : 0u), race.pc);
   if (race.earlier_pc != 0)
@@ -252,7 +252,7 @@ void begin_race_checking(const wire::ItemHeader& item) {
   begin_plain_polls();
   if (config.races != 0 && !available) say_unchecked("no address space for it");
   if (!available || config.races == 0) return stop_clocks();
-  kept->told.clear();
+  kept->reported.clear();
   allowed_count = 0;
   begin_history();
   promoted.clear();

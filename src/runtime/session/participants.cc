@@ -8,6 +8,7 @@
 #include "runtime/heap/block_records.h"
 #include "runtime/heap/heap.h"
 #include "runtime/heap/leaks.h"
+#include "runtime/io/early_endpoints.h"
 #include "runtime/io/io_wait.h"
 #include "runtime/log/call_stack.h"
 #include "runtime/process/signals.h"
@@ -50,7 +51,7 @@ constexpr Participant kParticipants[] = {
     {prepares<prepare_race_checking>, begin_race_checking},
     {prepare_leaks, nullptr},
     {nullptr, begin_block_records},
-    {nullptr, begins<renew_io>},
+    {prepares<share_early_endpoints>, begins<renew_io>},
     {nullptr, begins<renew_processes>},
     {nullptr, begins<renew_signals>},
     {nullptr, begins<renew_timers>},

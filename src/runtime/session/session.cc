@@ -12,6 +12,7 @@
 #include "runtime/core/state.h"
 #include "runtime/heap/leaks.h"
 #include "runtime/heap/old_blocks.h"
+#include "runtime/io/early_endpoints.h"
 #include "runtime/isolation/kernel_state.h"
 #include "runtime/isolation/snapshot.h"
 #include "runtime/libc/output_streams.h"
@@ -147,6 +148,7 @@ const char* prepare_session() {
 
 void enter_session(Ring& ring, const Program& what, int capture_fd) {
   program = what;
+  replace_early_endpoints();
   note_session_stack(__builtin_frame_address(0));
   catch_crashes();
   direct_output(*ring.front_item(), capture_fd);
@@ -189,8 +191,8 @@ __attribute__((noinline)) bool undo_execution() {
 [[noreturn]] void loop_entry(void* argument) {
   Ring& ring = *static_cast<Ring*>(argument);
   g.undoes_executions = true;
-  const bool taken =
-      take_kernel_state() && take_snapshot(g.channel->config.tracking, lowest_kept_descriptor());
+  const bool taken = take_kernel_state(is_own_endpoint) &&
+                     take_snapshot(g.channel->config.tracking, lowest_kept_descriptor());
   if (!taken) {
     g.undoes_executions = false;
     run_once(ring, true);
@@ -234,6 +236,7 @@ void leave_execution_after_exit() {
 
 void run_session(Ring& ring, const Program& what, int capture_fd) {
   program = what;
+  replace_early_endpoints();
   note_session_stack(__builtin_frame_address(0));
   catch_crashes();
   const wire::Isolation isolation = g.channel->config.isolation;

@@ -59,7 +59,7 @@ std::uint32_t add_reader(std::uint32_t stamp, std::uint32_t next) {
     free_readers = readers[number].next;
   } else {
     if (reader_next == kSideRecords) {
-      give_up_races("more readers at once than are told apart");
+      give_up_races("more readers at once than are distinguished");
       return 0;
     }
     number = reader_next++;
@@ -130,7 +130,7 @@ std::uint32_t new_side() {
     return number;
   }
   // The oldest record is lost then: accesses are no longer checked.
-  if (kept->side_next - side_base == kSideRecords) give_up_races("more shared words than are told apart");
+  if (kept->side_next - side_base == kSideRecords) give_up_races("more shared words than are distinguished");
   return kept->side_next++;
 }
 

@@ -42,7 +42,7 @@ enum class Phase : std::uint8_t {
   kTurn,     // the next round is watched
 };
 
-struct Told {
+struct Progress {
   Phase phase = Phase::kAhead;
   std::uint32_t turn = 0;  // steps
   std::uint32_t turn_ends = 0;
@@ -53,7 +53,7 @@ struct Told {
   const wire::Record* read_until = nullptr;  // in the log
 };
 
-Told told;
+Progress progress;
 
 std::uint64_t growth() {
   return mapping_growth() + g.channel->ledger_entries.load(std::memory_order_relaxed);
@@ -80,13 +80,13 @@ bool knows_memory(Hash128* state) {
 }
 
 void take_steps(Mixer128& mixer) {
-  for (const wire::Record* r = told.read_until; r < g.write; ++r) {
+  for (const wire::Record* r = progress.read_until; r < g.write; ++r) {
     if (r->kind != wire::RecordKind::kStep && r->kind != wire::RecordKind::kChoice) continue;
     mixer.add(std::uint64_t{fiber_by_id(r->thread)->slot} << 32 | static_cast<std::uint32_t>(r->op));
     mixer.add(r->value);
     mixer.add(fresh_address(r->object));
   }
-  told.read_until = g.write;
+  progress.read_until = g.write;
 }
 
 // If it has just been reported, only the positions are added; else the state follows from the last report and
@@ -94,16 +94,16 @@ void take_steps(Mixer128& mixer) {
 Hash128 state_by_program() {
   const Hash128 positions = position_signature();
   Mixer128 mixer;
-  mixer.add(told.since);
-  if (told.given)
+  mixer.add(progress.since);
+  if (progress.given)
     mixer.add(positions);
   else
     take_steps(mixer);
-  told.read_until = g.write;
-  told.given = false;
-  told.since = mixer.hash();
+  progress.read_until = g.write;
+  progress.given = false;
+  progress.since = mixer.hash();
   Mixer128 here;
-  here.add(told.since);
+  here.add(progress.since);
   here.add(positions);
   return here.hash();
 }
@@ -123,9 +123,9 @@ const Own* own_state(Hash128 state) {
 bool tail_follows_from_state() { return g.tail == wire::Tail::kContinue || g.tail == wire::Tail::kLeast; }
 
 void watch_turn() {
-  told.phase = Phase::kTurn;
-  told.turn_ends = g.steps + told.turn;
-  told.turn_begin = g.write;
+  progress.phase = Phase::kTurn;
+  progress.turn_ends = g.steps + progress.turn;
+  progress.turn_begin = g.write;
   begin_watched_turn();
 }
 
@@ -134,15 +134,15 @@ void watch_turn() {
 void look_for_own_state(Hash128 state) {
   constexpr std::uint32_t kTurnsToSettle = 3;
   if (!tail_follows_from_state() || g.points < g.prescribed_points) return;
-  if (told.phase == Phase::kAhead) {
+  if (progress.phase == Phase::kAhead) {
     const Own* before = own_state(state);
     if (before == nullptr) return;
-    told.phase = Phase::kSettles;
-    told.turn = g.steps - before->steps;
-    told.turn_ends = g.steps + kTurnsToSettle * told.turn;
-  } else if (g.steps >= told.turn_ends) {
-    if (told.phase == Phase::kSettles) return watch_turn();
-    if (is_unfair_turn(told.turn_begin)) end_execution({wire::Outcome::kRepeats, "", 0, 0, false});
+    progress.phase = Phase::kSettles;
+    progress.turn = g.steps - before->steps;
+    progress.turn_ends = g.steps + kTurnsToSettle * progress.turn;
+  } else if (g.steps >= progress.turn_ends) {
+    if (progress.phase == Phase::kSettles) return watch_turn();
+    if (is_unfair_turn(progress.turn_begin)) end_execution({wire::Outcome::kRepeats, "", 0, 0, false});
     g.states = false;
   }
 }
@@ -167,8 +167,8 @@ void begin_state_log() {
   const wire::States states = g.channel->config.states;
   g.states = states != wire::States::kNone && kept != nullptr;
   if (!g.states) return;
-  told = Told{};
-  told.read_until = g.write;
+  progress = Progress{};
+  progress.read_until = g.write;
   ++kept->execution;
   kept->count = 0;
   kept->growth = growth();
@@ -187,10 +187,10 @@ void end_state_log(wire::StatesUnknown why) {
 void take_given_state(std::uint64_t hash) {
   if (!g.states || !by_program()) return;
   Mixer128 mixer;
-  if (told.given) mixer.add(told.since);
+  if (progress.given) mixer.add(progress.since);
   mixer.add(hash);
-  told.since = mixer.hash();
-  told.given = true;
+  progress.since = mixer.hash();
+  progress.given = true;
 }
 
 void log_state() {

@@ -13,9 +13,9 @@
 #include "runtime/platform/kernel.h"
 #include "runtime/platform/originals.h"
 #include "runtime/platform/pages.h"
+#include "runtime/uninstrumented/analysis/unseen_code.h"
 #include "runtime/uninstrumented/instrumented_program.h"
 #include "runtime/uninstrumented/module_code.h"
-#include "runtime/uninstrumented/unseen_code.h"
 
 namespace stalemate::rt {
 

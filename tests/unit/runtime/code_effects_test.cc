@@ -1,4 +1,4 @@
-#include "runtime/uninstrumented/code_effects.h"
+#include "runtime/uninstrumented/analysis/code_effects.h"
 
 #include <gtest/gtest.h>
 

@@ -112,7 +112,7 @@ int run(std::uint32_t seed) {
   EXPECT_EQ(known.count, before.size()) << trail.text();
   std::uint32_t at = 0;
   for (const auto& [fd, visible] : before) EXPECT_EQ(known.all[at++].number, fd) << trail.text();
-  EXPECT_TRUE(rt::keep_copies(known, kLowest));
+  EXPECT_TRUE(rt::keep_copies(known, kLowest, [](int) { return false; }));
   rt::count_descriptors(known);
   for (std::uint32_t round = 0; round < 10; ++round) {
     trail.add("round", round);
@@ -150,7 +150,8 @@ TEST(Descriptors, AreTheSameOpenFileAsBefore) {
     const int file = memfd_create("file", 0), copy = dup(file);
     lseek(file, 10, SEEK_SET);
     static rt::Descriptors known;
-    const bool kept = rt::list_descriptors(known, kEnd) && rt::keep_copies(known, kLowest);
+    const bool kept =
+        rt::list_descriptors(known, kEnd) && rt::keep_copies(known, kLowest, [](int) { return false; });
     rt::count_descriptors(known);
     close(file);
     close(copy);

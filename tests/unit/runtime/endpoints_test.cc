@@ -53,6 +53,7 @@ class Table {
  public:
   explicit Table(std::uint32_t seed) : trail(seed) {
     rt::g.current = &fiber_;
+    rt::g.active = true;
     fiber_.slot = 5;
     folder_ = "/tmp/endpoints." + std::to_string(getpid());
     mkfifo(folder_.c_str(), 0600);
@@ -62,6 +63,7 @@ class Table {
     for (const auto& [fd, thing] : open_) close(fd);
     unlink(folder_.c_str());
     rt::g.current = nullptr;
+    rt::g.active = false;
   }
 
   // By a call that is seen: it says what it has made.
@@ -284,6 +286,31 @@ TEST(Endpoints, AreRecognisedAnewWhereTheirNumberIsUsedAgain) {
   EXPECT_EQ(found->reach, Reach::kOutside);
   for (const int fd : {ends[0], ends[1], other}) close(fd);
   rt::g.current = nullptr;
+}
+
+// Made before the execution: they keep their names, whichever end is used or closed first, in every
+// execution.
+TEST(Endpoints, AreKnownIfTheyAreMadeBeforeTheExecution) {
+  int ends[2];
+  ASSERT_EQ(socketpair(AF_UNIX, SOCK_STREAM, 0, ends), 0);
+  for (const int fd : ends) rt::add_early_endpoint(fd, ends[0], EndpointKind::kSocket);
+  const int copy = dup(ends[1]);
+  rt::copy_endpoint(ends[1], copy);
+  const std::uint64_t name = rt::early_endpoint(ends[0])->name;
+  for (int execution = 0; execution < 2; ++execution) {
+    rt::forget_all_endpoints();
+    const std::uint32_t touched = rt::touches;
+    for (const int fd : {copy, ends[1]}) {
+      ASSERT_NE(rt::endpoint(fd), nullptr);
+      EXPECT_EQ(rt::endpoint(fd)->name, name);
+      EXPECT_EQ(rt::endpoint(fd)->reach, Reach::kInside);
+    }
+    EXPECT_GT(rt::touches, touched) << "its contents are not restored";
+    rt::forget_endpoint(ends[0]);
+  }
+  close(copy);
+  EXPECT_EQ(rt::early_endpoint(copy), nullptr);
+  for (const int fd : ends) close(fd);
 }
 
 }  // namespace

@@ -1,4 +1,4 @@
-#include "runtime/uninstrumented/known_code.h"
+#include "runtime/uninstrumented/analysis/known_code.h"
 
 #include <gtest/gtest.h>
 

@@ -1,4 +1,4 @@
-#include "runtime/uninstrumented/moved_data.h"
+#include "runtime/uninstrumented/analysis/moved_data.h"
 
 #include <gtest/gtest.h>
 

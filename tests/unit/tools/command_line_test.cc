@@ -9,6 +9,7 @@ namespace {
 using ::testing::ElementsAre;
 using ::testing::HasSubstr;
 using ::testing::IsEmpty;
+using ::testing::Not;
 using Args = std::vector<std::string>;
 
 RunRequest run(const Args& args, std::string_view environment = "") {
@@ -84,6 +85,23 @@ TEST(ReplayArguments, TakeAScheduleAndPerhapsAProgram) {
   EXPECT_THAT(full.program, ElementsAre("./p", "--gdb"));
 }
 
+TEST(ReplayArguments, AreNotThoseOfASearch) {
+  const auto refused = read_replay_arguments({"--preemptions=3", "a.sched"}, "");
+  ASSERT_FALSE(refused);
+  EXPECT_EQ(refused.error().sentence, "replay does not take --preemptions");
+  EXPECT_EQ(refused.error().code, Code::kUsage);
+  for (const char* taken : {"--json=r", "--quiet", "--color=off", "--unmodified=on", "--watchdog=3s"})
+    EXPECT_TRUE(read_replay_arguments({taken, "a.sched"}, "")) << taken;
+}
+
+TEST(ReplayArguments, IgnoreHowTheEnvironmentRunsExecutions) {
+  const auto request = read_replay_arguments({"a.sched"}, "reuse=on:watchdog=3s:steps=7:preemptions=1");
+  ASSERT_TRUE(request);
+  EXPECT_FALSE(request->options.reuse);
+  EXPECT_EQ(request->options.steps, RunOptions{}.steps);
+  EXPECT_EQ(request->options.watchdog, std::chrono::seconds(3));
+}
+
 TEST(ReplayArguments, AreRefusedWithASentence) {
   EXPECT_FALSE(read_replay_arguments({}, ""));
   EXPECT_FALSE(read_replay_arguments({"--times", "0", "a.sched"}, ""));
@@ -94,9 +112,15 @@ TEST(ReplayArguments, AreRefusedWithASentence) {
 
 TEST(Help, NamesEveryOptionOfTheTable) {
   for (const OptionSpec& spec : run_option_table()) {
-    EXPECT_THAT(run_help(), HasSubstr("--" + std::string(spec.name) + " "));
-    EXPECT_THAT(replay_help(), HasSubstr("--" + std::string(spec.name) + " "));
+    EXPECT_THAT(run_help(), HasSubstr("\n  --" + std::string(spec.name) + " "));
   }
+}
+
+TEST(Help, NamesTheOptionsOfReplayAlone) {
+  for (const OptionSpec& spec : replay_option_table())
+    EXPECT_THAT(replay_help(), HasSubstr("\n  --" + std::string(spec.name) + " "));
+  for (const std::string name : {"preemptions", "reduce", "jobs", "races", "spurious", "checkpoint", "out"})
+    EXPECT_THAT(replay_help(), Not(HasSubstr("--" + name))) << name;
 }
 
 }  // namespace

@@ -48,7 +48,7 @@ TEST(ProgressText, GivesARangeWhereItCanOnlyGuess) {
             "10000 executions, 1000/s, less than 0.1 % done, years left");
   progress.estimate = {0.1, 1, 10, std::numeric_limits<double>::infinity()};
   EXPECT_EQ(progress_text(progress, StrategyKind::kIcb),
-            "10000 executions, 1000/s, bound 0: too early to tell how much is left");
+            "10000 executions, 1000/s, bound 0: too early to estimate how much is left");
 }
 
 TEST(ProgressText, WithoutAnEstimateIsCountsAlone) {

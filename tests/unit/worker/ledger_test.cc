@@ -73,6 +73,8 @@ TEST(Ledger, ListsCodeThatIsNotInstrumented) {
   EXPECT_EQ(ledger.modules(), "1000 2000 0 /bin/x\n");
   EXPECT_TRUE(ledger.weakens_coverage());
   EXPECT_STREQ(limit_by(Uncontrolled::kUninstrumented), "uninstrumented");
+  EXPECT_STREQ(limit_by(Uncontrolled::kCapacity), "capacity");
+  EXPECT_STREQ(limit_by(Uncontrolled::kSteps), "steps");
   EXPECT_FALSE(ledger.overflowed());
   channel->unseen_count = wire::kMostUnseen + 1;
   ledger.take(*channel);

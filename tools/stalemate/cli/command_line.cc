@@ -42,7 +42,37 @@ Result<std::uint32_t> read_times(const std::vector<std::string>& args, std::size
 constexpr OptionSpec kReplayOptions[] = {
     {"times", "N", "1", "replay so many times"},
     {"gdb", "", "", "replay under the debugger", Takes::kOptionalWord},
-    {"trust", "", "", "run the command of a schedule that others wrote", Takes::kOptionalWord}};
+    {"trust", "", "", "run the command of a schedule of another user", Takes::kOptionalWord}};
+
+std::vector<OptionSpec> all_replay_options() {
+  std::vector<OptionSpec> all(std::begin(kReplayOptions), std::end(kReplayOptions));
+  for (const OptionSpec& spec : run_option_table())
+    if (includes(spec.use, OptionUse::kReplay)) all.push_back(spec);
+  return all;
+}
+
+Result<void> read_replay_option(ReplayRequest& request, const std::vector<std::string>& args,
+                                std::size_t& i) {
+  const Typed typed = split_option(args[i]);
+  const OptionSpec* spec = find_run_option(typed.name);
+  if (spec != nullptr && !includes(spec->use, OptionUse::kReplay))
+    return fail(Code::kUsage, "replay does not take --" + std::string(spec->name),
+                "it belongs to searches; stalemate replay --help lists the options of a replay");
+  const auto value = value_of(typed, spec, args, i);
+  if (!value) return tl::unexpected<Error>(value.error());
+  request.typed.emplace_back(typed.name, *value);
+  return set_option(request.options, typed.name, *value);
+}
+
+Result<void> read_replay_environment(RunOptions& options, std::string_view environment) {
+  RunOptions all;
+  if (auto read = read_environment(all, environment); !read) return read;
+  for (const SetOption& option : options_for(all, OptionUse::kReplay)) {
+    if (option.is_default) continue;
+    if (auto set = set_option(options, option.name, option.value); !set) return set;
+  }
+  return {};
+}
 
 constexpr std::string_view kEnvironmentHelp =
     "\nThe same options are read from STALEMATE_OPTIONS=name=value:name=value before the command line.\n"
@@ -50,7 +80,10 @@ constexpr std::string_view kEnvironmentHelp =
 
 }  // namespace
 
-std::span<const OptionSpec> replay_option_table() { return kReplayOptions; }
+std::span<const OptionSpec> replay_option_table() {
+  static const std::vector<OptionSpec> all = all_replay_options();
+  return all;
+}
 
 Result<RunRequest> read_run_arguments(const std::vector<std::string>& args, std::string_view environment) {
   RunRequest request;
@@ -74,7 +107,8 @@ Result<RunRequest> read_run_arguments(const std::vector<std::string>& args, std:
 Result<ReplayRequest> read_replay_arguments(const std::vector<std::string>& args,
                                             std::string_view environment) {
   ReplayRequest request;
-  if (auto set = read_environment(request.options, environment); !set) return tl::unexpected(set.error());
+  if (auto set = read_replay_environment(request.options, environment); !set)
+    return tl::unexpected(set.error());
   std::size_t i = 0;
   for (; i < args.size() && args[i] != "--"; ++i) {
     if (!is_option(args[i])) {
@@ -97,7 +131,7 @@ Result<ReplayRequest> read_replay_arguments(const std::vector<std::string>& args
       const auto times = read_times(args, i);
       if (!times) return tl::unexpected(times.error());
       request.times = *times;
-    } else if (auto set = read_option(request.options, args, i); !set) {
+    } else if (auto set = read_replay_option(request, args, i); !set) {
       return tl::unexpected(set.error());
     }
   }
@@ -123,7 +157,8 @@ std::string replay_help() {
          "Runs one recorded interleaving again.\n\n"
          "Exit: 1 the recorded finding appeared every time, 0 the schedule fits and the finding is\n"
          "gone, 4 the replay diverged or the finding appeared only sometimes.\n\nOptions [default]:\n" +
-         option_lines(replay_option_table()) + option_lines(run_option_table()) +
+         option_lines(replay_option_table()) +
+         "\nThe schedule has the options that the execution was found with.\n" +
          std::string(kEnvironmentHelp);
 }
 

@@ -20,6 +20,7 @@ struct RunRequest {
 
 struct ReplayRequest {
   RunOptions options;
+  std::vector<std::pair<std::string, std::string>> typed;  // of those: they override the schedule's
   std::uint32_t times = 1;
   bool gdb = false;
   bool trust = false;  // run the command of the schedule, even without a mark of this user
@@ -32,11 +33,12 @@ struct ReplayRequest {
 // or at the first argument that is not an option.
 Result<RunRequest> read_run_arguments(const std::vector<std::string>& args, std::string_view environment);
 
-// [options] FILE.sched [-- PROGRAM ARGS…]
+// [options] FILE.sched [-- PROGRAM ARGS…]. How an execution runs is in the schedule: options of searches are
+// refused, and ignored in the environment.
 Result<ReplayRequest> read_replay_arguments(const std::vector<std::string>& args,
                                             std::string_view environment);
 
-// The options that replay has besides those of the one table.
+// The options of replay: its own, and those of the one table that it takes.
 std::span<const OptionSpec> replay_option_table();
 
 std::string run_help();

@@ -52,7 +52,7 @@ std::string rate_text(double rate) {
 
 // If the estimate may be wrong by more than half, a range is more useful than a number.
 std::string estimate_text(const explore::Estimate& estimate, double rate) {
-  if (std::isinf(estimate.error)) return "too early to tell how much is left";
+  if (std::isinf(estimate.error)) return "too early to estimate how much is left";
   const auto done = static_cast<double>(estimate.done);
   const auto left = [&](double all) { return std::max(all - done, 0.0) / rate; };
   const double factor = 1 + estimate.error;

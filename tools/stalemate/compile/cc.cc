@@ -108,7 +108,8 @@ std::string written(const std::string& path, const std::string& bytes) {
 Result<RuntimeKind> runtime_kind(const std::string& value, const Paths& paths) {
   if (value.empty() || value == "static") return RuntimeKind::kArchive;
   if (value != "shared")
-    return fail(Code::kUsage, "STALEMATE_RUNTIME=" + value + " is not understood", "it is static or shared");
+    return fail(Code::kUsage, "STALEMATE_RUNTIME=" + value + " is not understood",
+                "it takes static or shared");
   if (paths.shared.empty())
     return fail(Code::kCannotStart, "libstalemate_rt.so is not beside the archives",
                 "build or install stalemate again");

@@ -22,7 +22,7 @@ std::string obstacle(const KissOptions& options, const kiss::Table& table, const
     return "the models of --stubs, such as " + table.own_stubs.front() +
            ", are not part of the program itself";
   if (!options.stubs.empty()) return "the models of --stubs are not part of the program itself";
-  if (failure.events.empty()) return "the checker does not tell the steps of what it found";
+  if (failure.events.empty()) return "the checker does not report the steps of the failure";
   return {};
 }
 
@@ -62,15 +62,15 @@ Result<void> Confirmer::build(const std::string& program, const report::KissFind
 void Confirmer::confirm(const kiss::Failure& failure, report::KissFinding& finding) {
   finding.confirmation = obstacle(options_, table_, failure);
   if (!finding.confirmation.empty()) return;
-  report::Finding& told = finding.explanation.finding;
+  report::Finding& reported = finding.explanation.finding;
   const kiss::ConcurrentTrace trace = kiss::read_trace(failure, table_);
-  const std::string program = program_path(options_, failure, told);
+  const std::string program = program_path(options_, failure, reported);
   if (const auto built = build(program, finding); !built) {
     finding.confirmation = built.error().sentence;
     return;
   }
   const RunOptions run = options_of(options_);
-  auto followed = repeat(run, program, {&trace, &table_, &told});
+  auto followed = repeat(run, program, {&trace, &table_, &reported});
   if (!followed) {
     finding.confirmation = followed.error().sentence;
     return;
@@ -80,7 +80,7 @@ void Confirmer::confirm(const kiss::Failure& failure, report::KissFinding& findi
   if (!followed->seen) return;
   if (const auto kept = keep_schedule(*followed->seen, run, {program}, {}); !kept)
     finding.confirmation = kept.error().sentence;
-  told.schedule = followed->seen->finding.schedule;
+  reported.schedule = followed->seen->finding.schedule;
 }
 
 }  // namespace stalemate::tools

@@ -128,7 +128,7 @@ Result<void> compile(const std::vector<std::string>& words) {
   const auto run = kiss::run_to_end(words, {});
   if (!run) return tl::unexpected<Error>(run.error());
   if (run->exit_code == 0 && !run->cannot_start) return {};
-  return fail(Code::kCannotStart, "stalemate cc could not build it: " + first_error(run->output));
+  return fail(Code::kCannotStart, "stalemate cc could not build the program: " + first_error(run->output));
 }
 
 // Compiled separately, since it has its own C standard, and no lines that a report could name: a failure in

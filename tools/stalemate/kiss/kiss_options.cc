@@ -44,7 +44,7 @@ Result<void> add_stubs(O& options, const Row& row, std::string_view value) {
 }
 
 const Row kRows[] = {
-    {{"ts", "N", "2", "largest set of threads that wait to be run; 0 to N are searched in turn"},
+    {{"ts", "N", "2", "most threads that wait to be run at the same time; 0 to N are searched in turn"},
      codec_of<&O::ts>(set_ts)},
     {{"race", "NAME|all", "", "look for races on a variable or a field TYPE.FIELD, or on each in turn"},
      as_text<&O::race>},

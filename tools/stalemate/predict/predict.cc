@@ -90,19 +90,19 @@ class Predict {
   }
 
   void tell_reasons(const predict::Counts& counts) {
-    struct Told {
+    struct Refutation {
       predict::Reason reason;
       const char *name, *text;
     };
-    static constexpr Told kTold[] = {
+    static constexpr Refutation kRefutations[] = {
         {predict::Reason::kAfterRead, "after_read", "the write can only come after the read"},
         {predict::Reason::kOverwritten, "overwritten", "another write always comes in between"},
         {predict::Reason::kLocks, "locks", "locks exclude every order that would do"},
         {predict::Reason::kOtherReads, "other_reads", "another read would have to see something else"},
         {predict::Reason::kExhausted, "exhausted", "every interleaving was tried"}};
-    for (const Told& told : kTold)
-      if (const std::uint64_t count = counts.refuted[static_cast<std::size_t>(told.reason)]; count > 0)
-        result_.refuted.push_back({told.name, told.text, static_cast<double>(count)});
+    for (const Refutation& refutation : kRefutations)
+      if (const std::uint64_t count = counts.refuted[static_cast<std::size_t>(refutation.reason)]; count > 0)
+        result_.refuted.push_back({refutation.name, refutation.text, static_cast<double>(count)});
   }
 
   void report_unseen_writes() {

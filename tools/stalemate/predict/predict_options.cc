@@ -28,17 +28,17 @@ Result<void> set_budget(O& options, const Row& row, std::string_view value) {
 }
 
 const Row kRows[] = {
-    {{"algorithm", "exact|paper", "exact", "exact, or the published one beside it"},
+    {{"algorithm", "exact|paper", "exact", "paper: also the published algorithm, for comparison"},
      as_word<&O::algorithm>,
      kAlgorithms},
     {{"window", "N|none", "none", "only consider writes at most N events away"},
      as_positive_limit<&O::window>},
     {{"budget", "T", "2ms",
-      "search for one alternative, at most 20,000 searches; 1ms is 2,000 states; 0: no search"},
+      "limit of the search for one alternative: 1ms is 2,000 states; 0: no search; at most 20,000 searches"},
      {set_budget}},
     {{"list", "N", "1000", "most alternatives that the JSON lists in full"}, as_positive<&O::list>},
-    {{"confirm", "on|all|off", "off", "repeat the best witness of each group, or all, on the program",
-      kOptional},
+    {{"confirm", "on|all|off", "off",
+      "run the program under the best schedule of each group of alternatives, or under all", kOptional},
      as_word<&O::confirm>,
      kConfirms},
     {{"trust", "on|off", "off", "with --confirm: run the command in a trace of another user", kOptional},

@@ -6,7 +6,8 @@ namespace stalemate::tools {
 namespace {
 
 constexpr OptionSpec kRecordOptions[] = {
-    {"file", "FILE", "", "where the trace is written; also -o FILE; STD text if the name ends in .std"},
+    {"file", "FILE", "",
+     "file to write the trace to; also -o FILE; text in STD format if the name ends in .std"},
     {"schedule", "FILE", "", "record this interleaving instead of the strategy's first"},
     {"trust", "on|off", "off", "run the command in a schedule of another user", Takes::kOptionalWord}};
 
@@ -35,7 +36,7 @@ Result<void> read_option(RecordRequest& request, const std::vector<std::string>&
 Result<void> read_short(RecordRequest& request, const std::vector<std::string>& args, std::size_t& i) {
   const std::string& arg = args[i];
   if (!arg.starts_with("-o")) return fail(Code::kUsage, "unknown option " + arg, "options start with --");
-  if (arg.size() == 2 && i + 1 >= args.size()) return fail(Code::kUsage, "-o needs a value", "-o FILE");
+  if (arg.size() == 2 && i + 1 >= args.size()) return fail(Code::kUsage, "-o needs a value", "it takes FILE");
   request.file = arg.size() > 2 ? arg.substr(2) : args[++i];
   return {};
 }
@@ -78,7 +79,8 @@ Result<RecordRequest> read_record_arguments(const std::vector<std::string>& args
 std::string record_help() {
   return "stalemate record [options] -o FILE -- PROGRAM ARGS…\n\n"
          "Runs a program once under control, and writes every synchronization and every memory access as a\n"
-         "trace. A file whose name ends in .std is STD text. Any other file is binary, and also has values,\n"
+         "trace. A file whose name ends in .std is text in STD format. Any other file is binary, and also "
+         "has values,\n"
          "places in the source and the schedule.\n\n"
          "Exit: 0 recorded, 1 recorded and the execution had a finding, 2 usage, 4 the schedule does not "
          "fit,\n"

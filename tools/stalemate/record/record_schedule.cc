@@ -143,11 +143,11 @@ Result<Recorded> record_schedule(RecordRequest& request) {
     host::Rerunner rerunner(starter_with_long_logs(*program), config, &watch_interrupts());
     explore::WorkItem item = item_of(deviations);
     item.watch_bytes = wire::kWatchAll;
-    const auto told = rerunner.run(item);
-    if (!told) return tl::unexpected<Error>(told.error());
-    if (const auto mismatch = trace::compare(*schedule, told->view()))
+    const auto recording = rerunner.run(item);
+    if (!recording) return tl::unexpected<Error>(recording.error());
+    if (const auto mismatch = trace::compare(*schedule, recording->view()))
       return tl::unexpected<Error>(diverged(mismatch->sentence()));
-    deviations = with_plain_steps(*told);
+    deviations = with_plain_steps(*recording);
     request.options.plain_steps = true;
   }
   return record_item(request, item_of(std::move(deviations)));

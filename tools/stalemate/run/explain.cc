@@ -9,6 +9,7 @@
 #include "report/text/text.h"
 #include "tools/stalemate/cli/complain.h"
 #include "tools/stalemate/cli/terminal.h"
+#include "tools/stalemate/cli/typed_option.h"
 #include "tools/stalemate/cli/warnings.h"
 #include "tools/stalemate/run/findings.h"
 
@@ -37,23 +38,53 @@ Result<void> take(Request& request, const std::string& name, const std::string& 
   return {};
 }
 
+constexpr OptionSpec kExplainOptions[] = {
+    {"test", "NAME", "", "the test that the finding belongs to"},
+    {"execution", "N", "0", "its position in the order of the search"},
+    {"warnings", "PROGRAM", "", "alone: print the warnings for a clean result of this program"}};
+
+const OptionSpec* find_explain_option(std::string_view name) {
+  for (const OptionSpec& spec : kExplainOptions)
+    if (spec.name == name) return &spec;
+  return find_run_option(name);
+}
+
 Result<Request> read_arguments(const std::vector<std::string>& args) {
   Request request;
-  const auto dashes = std::find(args.begin(), args.end(), "--");
-  for (auto arg = args.begin(); arg != dashes; ++arg) {
-    if (!arg->starts_with("--")) {
-      request.recording = *arg;
+  std::size_t i = 0;
+  for (; i < args.size() && args[i] != "--"; ++i) {
+    if (!args[i].starts_with("--")) {
+      request.recording = args[i];
       continue;
     }
-    const std::string name = arg->substr(2);
-    if (++arg == dashes) return fail(Code::kUsage, "--" + name + " needs a value");
-    if (auto taken = take(request, name, *arg); !taken) return tl::unexpected<Error>(taken.error());
+    const Typed typed = split_option(args[i]);
+    const auto value = value_of(typed, find_explain_option(typed.name), args, i);
+    if (!value) return tl::unexpected<Error>(value.error());
+    if (auto taken = take(request, std::string(typed.name), *value); !taken)
+      return tl::unexpected<Error>(taken.error());
   }
-  if (dashes != args.end()) request.program.assign(dashes + 1, args.end());
+  if (i < args.size()) request.program.assign(args.begin() + static_cast<std::ptrdiff_t>(i) + 1, args.end());
   if (request.recording.empty() || request.program.empty())
     return fail(Code::kUsage, "explain needs a recording and, after --, its program",
                 "test binaries call this subcommand");
   return request;
+}
+
+bool asks_for_help(const std::vector<std::string>& args) {
+  const auto end = std::find(args.begin(), args.end(), "--");
+  return std::any_of(args.begin(), end,
+                     [](const std::string& arg) { return arg == "--help" || arg == "-h"; });
+}
+
+std::string explain_help() {
+  return "stalemate explain [options] RECORDING -- PROGRAM ARGS…\n\n"
+         "Explains a finding of explore(). Test binaries call this subcommand for each of their findings; "
+         "the\n"
+         "recording is a temporary file. The first line of the output is the path of the schedule, the "
+         "other\n"
+         "lines are the report.\n\n"
+         "Exit: 0 explained, 2 usage or a recording that cannot be read.\n\nOptions [default]:\n" +
+         option_lines(kExplainOptions) + "\nIt also takes the options of stalemate run.\n";
 }
 
 Result<host::Recording> read_recording(const std::string& path) {
@@ -66,6 +97,10 @@ Result<host::Recording> read_recording(const std::string& path) {
 }  // namespace
 
 int explain_command(const std::vector<std::string>& args) {
+  if (asks_for_help(args)) {
+    print(explain_help());
+    return 0;
+  }
   if (args.size() == 2 && args[0] == "--warnings") {
     for (const std::string& warning : warnings_of_program(args[1], true)) print(warning + "\n");
     return 0;

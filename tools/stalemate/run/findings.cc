@@ -266,11 +266,11 @@ report::Note note_of(const host::Doubt& doubt) {
 
 }  // namespace
 
-Told tell(const RunOptions& options, const std::vector<std::string>& program, const std::string& test,
-          const host::CampaignResult& campaign, const report::Suppressions& suppressions,
-          std::vector<Error>& errors) {
-  Told told;
-  told.result = counts_of(options, program, campaign);
+RunReport report_of(const RunOptions& options, const std::vector<std::string>& program,
+                    const std::string& test, const host::CampaignResult& campaign,
+                    const report::Suppressions& suppressions, std::vector<Error>& errors) {
+  RunReport report;
+  report.result = counts_of(options, program, campaign);
   std::set<std::string> known;  // one report per fingerprint: the first in canonical order
   for (const host::Finding& found : campaign.findings) {
     report::Explanation explanation = explain(found.recording, found.execution);
@@ -285,21 +285,21 @@ Told tell(const RunOptions& options, const std::vector<std::string>& program, co
     if (can_replay)
       if (const auto kept = keep_schedule(explanation, options, program, test); !kept)
         errors.push_back(kept.error());
-    told.result.findings.push_back(explanation.finding);
-    told.explanations.push_back(std::move(explanation));
+    report.result.findings.push_back(explanation.finding);
+    report.explanations.push_back(std::move(explanation));
   }
-  for (const host::Doubt& doubt : campaign.doubts) told.result.notes.push_back(note_of(doubt));
-  if (!told.result.findings.empty()) told.result.verdict = "bug";
+  for (const host::Doubt& doubt : campaign.doubts) report.result.notes.push_back(note_of(doubt));
+  if (!report.result.findings.empty()) report.result.verdict = "bug";
   if (campaign.error) {
-    told.result.verdict = "error";
-    told.result.coverage = "partial";
+    report.result.verdict = "error";
+    report.result.coverage = "partial";
     if (campaign.limit == host::EndedBy::kFinding) {
-      told.result.limit.reset();
-      told.result.limits.clear();
+      report.result.limit.reset();
+      report.result.limits.clear();
     }
     errors.push_back(*campaign.error);
   }
-  return told;
+  return report;
 }
 
 }  // namespace stalemate::tools

@@ -14,7 +14,8 @@
 
 namespace stalemate::tools {
 
-struct Told {
+// What `run` reports.
+struct RunReport {
   report::RunResult result;
   std::vector<report::Explanation> explanations;
 };
@@ -24,9 +25,9 @@ std::string schedule_directory(const RunOptions& options, const std::vector<std:
 
 // `test` names the explore() call that it was found in; empty for a whole program. Writing a schedule may
 // fail; the findings are still reported, and the error is returned with them.
-Told tell(const RunOptions& options, const std::vector<std::string>& program, const std::string& test,
-          const host::CampaignResult& campaign, const report::Suppressions& suppressions,
-          std::vector<Error>& errors);
+RunReport report_of(const RunOptions& options, const std::vector<std::string>& program,
+                    const std::string& test, const host::CampaignResult& campaign,
+                    const report::Suppressions& suppressions, std::vector<Error>& errors);
 
 // The file of --suppressions; without one, nothing is suppressed.
 Result<report::Suppressions> suppressions_of(const RunOptions& options);

@@ -58,6 +58,9 @@ Result<Setting> setting_of(const ReplayRequest& request, const trace::Schedule& 
       return tl::unexpected<Error>(set.error());
     }
   }
+  for (const auto& [name, value] : request.typed)
+    if (const auto set = set_option(setting.options, name, value); !set)
+      return tl::unexpected<Error>(set.error());
   setting.program = request.program.empty() ? schedule.program : request.program;
   if (setting.program.empty())
     return fail(Code::kUsage, "the schedule does not say which program it belongs to",

@@ -27,29 +27,29 @@ namespace stalemate::tools {
 
 namespace {
 
-int exit_code_of(const RunOptions& options, const host::CampaignResult& campaign, const Told& told,
+int exit_code_of(const RunOptions& options, const host::CampaignResult& campaign, const RunReport& report,
                  const std::vector<Error>& errors) {
   if (campaign.limit == host::EndedBy::kInterrupted) return kExitInterrupted;
   if (campaign.error) return exit_code(campaign.error->code);
-  if (!told.result.findings.empty()) return kExitBug;
+  if (!report.result.findings.empty()) return kExitBug;
   if (!errors.empty()) return exit_code(errors.front().code);
   if (options.require_complete && campaign.coverage == host::Coverage::kPartial) return kExitIncomplete;
   return 0;
 }
 
 // With --json - a program reads standard output, so the text report is not printed there.
-void show(const RunOptions& options, const Told& told, std::vector<Error>& errors) {
+void show(const RunOptions& options, const RunReport& report, std::vector<Error>& errors) {
   if (!options.json.empty())
-    if (const auto delivered = deliver(options.json, report::render_json(told.result)); !delivered)
+    if (const auto delivered = deliver(options.json, report::render_json(report.result)); !delivered)
       errors.push_back(delivered.error());
   if (!options.coverage.empty())
-    if (const auto delivered = deliver(options.coverage, report::render_coverage_json(told.result));
+    if (const auto delivered = deliver(options.coverage, report::render_coverage_json(report.result));
         !delivered)
       errors.push_back(delivered.error());
   if (options.json == "-" || options.coverage == "-") return;
   if (options.quiet) return;
   const report::Style style = output_style(options);
-  if (!print(report::render_text(told.result, told.explanations, style), style.color))
+  if (!print(report::render_text(report.result, report.explanations, style), style.color))
     errors.push_back({Code::kIo, "standard output cannot be written", "name a file with --json"});
 }
 
@@ -80,6 +80,7 @@ Result<void> check_coverage(const RunOptions& options) {
 }
 
 constexpr char kNotReduced[] = "only reduced searches have checkpoints, and this one is not reduced";
+constexpr char kYields[] = "there is no checkpoint: a search in which threads yield cannot be resumed";
 
 // Empty: none is wanted, or the options describe a search that cannot have one.
 Result<std::optional<host::Checkpoint>> open_checkpoint(const RunOptions& options,
@@ -93,17 +94,17 @@ Result<std::optional<host::Checkpoint>> open_checkpoint(const RunOptions& option
     return std::nullopt;
   }
   if (!host::can_fix_addresses())
-    return fail(
-        Code::kCannotStart, "a search cannot be resumed here: addresses differ from run to run",
-        "let the system call personality through the filter of the container, or remove --checkpoint");
+    return fail(Code::kCannotStart, "a search cannot be resumed here: addresses differ from run to run",
+                "allow the system call personality in the filter of the container, or remove --checkpoint");
   const std::string folder = std::filesystem::path(options.checkpoint).parent_path();
   if (access(folder.empty() ? "." : folder.c_str(), W_OK) != 0)
     return fail(Code::kIo, "the checkpoint " + options.checkpoint + " cannot be written",
                 "choose another path");
   const auto key = user_key(true);
   if (!key)
-    return fail(Code::kIo, "a checkpoint needs a key of yours, and there is no place for one",
-                "let HOME or XDG_STATE_HOME name a directory that you can write to");
+    return fail(Code::kIo,
+                "a checkpoint is signed with a key of the user, and there is no directory to store one",
+                "set HOME or XDG_STATE_HOME to a directory that you can write to");
   host::Rerunner worker(context.start, host::worker_config(options, wire::Isolation::kFork), nullptr);
   const auto modules = worker.modules();
   if (!modules) return tl::unexpected<Error>(modules.error());
@@ -113,10 +114,12 @@ Result<std::optional<host::Checkpoint>> open_checkpoint(const RunOptions& option
   return std::move(*opened);
 }
 
-void tell_kept(const RunOptions& options, const host::CampaignResult& campaign, std::vector<Error>& errors) {
+void report_checkpoint(const RunOptions& options, const host::CampaignResult& campaign,
+                       std::vector<Error>& errors) {
   using Kept = host::CampaignResult::Kept;
   if (campaign.checkpoint_error) errors.push_back(*campaign.checkpoint_error);
   if (campaign.kept == Kept::kNotReduced) std::fprintf(stderr, "stalemate: %s\n", kNotReduced);
+  if (campaign.kept == Kept::kYields) std::fprintf(stderr, "stalemate: %s\n", kYields);
   if (campaign.kept == Kept::kAsBefore)
     std::fprintf(stderr,
                  "stalemate: the search was ended within one long execution: %s is as it was before\n",
@@ -157,18 +160,18 @@ int run_program(const RunOptions& options, const std::vector<std::string>& progr
   progress.clear();
   if (!campaign) return report_start_failure(options, program, campaign.error());
   std::vector<Error> errors;
-  Told told = tell(options, program, {}, *campaign, *suppressions, errors);
+  RunReport report = report_of(options, program, {}, *campaign, *suppressions, errors);
   // Code that was not compiled with us does not report its accesses.
-  if (!started->preload.empty()) told.result.races_checked = false;
-  told.result.warnings = warnings_of(options, program, *campaign);
-  show(options, told, errors);
+  if (!started->preload.empty()) report.result.races_checked = false;
+  report.result.warnings = warnings_of(options, program, *campaign);
+  show(options, report, errors);
   last.written();
   // Printed even without a report.
-  for (const std::string& warning : told.result.warnings)
+  for (const std::string& warning : report.result.warnings)
     std::fprintf(stderr, "stalemate: warning: %s\n", printable(warning).c_str());
-  tell_kept(options, *campaign, errors);
+  report_checkpoint(options, *campaign, errors);
   for (const Error& error : errors) complain(error);
-  return exit_code_of(options, *campaign, told, errors);
+  return exit_code_of(options, *campaign, report, errors);
 }
 
 }  // namespace stalemate::tools

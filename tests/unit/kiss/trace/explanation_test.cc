@@ -40,7 +40,7 @@ TEST(KissTrace, OfSection23ReadsAsThePaperTellsIt) {
   EXPECT_EQ(explanation.finding.preemptions, 1u);
   EXPECT_EQ(explanation.finding.switches, 2u);
   EXPECT_EQ(explanation.finding.steps, 10u);
-  EXPECT_EQ(explanation.finding.execution, 108u);
+  EXPECT_EQ(explanation.finding.execution, 109u);
   ASSERT_EQ(explanation.finding.locations.size(), 1u);
   EXPECT_EQ(explanation.finding.locations[0].thread, "0");
   EXPECT_EQ(explanation.finding.locations[0].function, "BCSP_PnpAdd");

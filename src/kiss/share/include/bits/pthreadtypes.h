@@ -7,7 +7,7 @@ enum { KISS_THREADS = 64 }; /* more than these end the path */
 
 typedef unsigned long pthread_t; /* number of the thread + 1 */
 typedef unsigned pthread_key_t;  /* number of the key + 1 */
-typedef int pthread_once_t;      /* 0: never called, 1: somebody is in it, 2: done */
+typedef int pthread_once_t;      /* 0: never called, 1: a thread is in it, 2: done */
 
 typedef struct {
   int kind;

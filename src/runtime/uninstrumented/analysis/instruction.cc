@@ -1,4 +1,4 @@
-#include "runtime/uninstrumented/instruction.h"
+#include "runtime/uninstrumented/analysis/instruction.h"
 
 #include <cstring>
 

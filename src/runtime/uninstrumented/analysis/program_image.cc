@@ -1,4 +1,4 @@
-#include "runtime/uninstrumented/program_image.h"
+#include "runtime/uninstrumented/analysis/program_image.h"
 
 #include <fcntl.h>
 #include <sys/mman.h>

@@ -1,6 +1,6 @@
-#include "runtime/uninstrumented/moved_data.h"
+#include "runtime/uninstrumented/analysis/moved_data.h"
 
-#include "runtime/uninstrumented/instruction.h"
+#include "runtime/uninstrumented/analysis/instruction.h"
 
 namespace stalemate::rt {
 

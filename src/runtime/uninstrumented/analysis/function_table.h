@@ -5,8 +5,8 @@
 #include <cstdint>
 #include <cstring>
 
-#include "runtime/uninstrumented/code_effects.h"
-#include "runtime/uninstrumented/program_image.h"
+#include "runtime/uninstrumented/analysis/code_effects.h"
+#include "runtime/uninstrumented/analysis/program_image.h"
 
 namespace stalemate::rt {
 

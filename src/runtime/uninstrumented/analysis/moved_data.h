@@ -6,7 +6,7 @@
 
 #include <cstdint>
 
-#include "runtime/uninstrumented/code_effects.h"
+#include "runtime/uninstrumented/analysis/code_effects.h"
 
 namespace stalemate::rt {
 

@@ -8,7 +8,7 @@
 #include <cstddef>
 #include <cstdint>
 
-#include "runtime/uninstrumented/code_effects.h"
+#include "runtime/uninstrumented/analysis/code_effects.h"
 
 namespace stalemate::rt {
 

@@ -1,4 +1,4 @@
-#include "runtime/uninstrumented/known_code.h"
+#include "runtime/uninstrumented/analysis/known_code.h"
 
 #include <cstring>
 #include <string_view>

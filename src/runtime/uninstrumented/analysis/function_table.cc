@@ -1,10 +1,10 @@
-#include "runtime/uninstrumented/function_table.h"
+#include "runtime/uninstrumented/analysis/function_table.h"
 
 #include <sys/mman.h>
 #include <algorithm>
 
 #include "runtime/platform/kernel.h"
-#include "runtime/uninstrumented/instruction.h"
+#include "runtime/uninstrumented/analysis/instruction.h"
 
 namespace stalemate::rt {
 

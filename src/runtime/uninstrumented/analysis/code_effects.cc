@@ -1,9 +1,9 @@
-#include "runtime/uninstrumented/code_effects.h"
+#include "runtime/uninstrumented/analysis/code_effects.h"
 
 #include <cstring>
 #include <initializer_list>
 
-#include "runtime/uninstrumented/instruction.h"
+#include "runtime/uninstrumented/analysis/instruction.h"
 
 namespace stalemate::rt {
 
