@@ -27,6 +27,7 @@ test: build
 	@ctest --test-dir $(BUILD) --output-on-failure -j $(JOBS) -LE long
 
 test-long: build
+	@cmake --build $(BUILD) -j $(JOBS) --target tested_benches
 	@ctest --test-dir $(BUILD) --output-on-failure -j $(JOBS) -L long
 
 demo: command

@@ -3,7 +3,7 @@
 #   source | macros | what the folder's `check` wants to know … | labels
 #
 # `make test` runs a sample, `make test-long` the rest. Of a table of more than 24 rows two of sixteen, of more than eight two of
-# four, of others all; with the second compiler, a quarter of that. Odd ones and even ones, since right and wrong versions alternate.
+# six, of others all; with the second compiler, a quarter of that. Odd ones and even ones, since right and wrong versions alternate.
 #
 # `check`, or the script named after the table, is run as: check STALEMATE JSON_FIELD SOURCE MACROS COLUMNS…, in a
 # directory of its own, with STALEMATE_CC set.
@@ -17,10 +17,10 @@ function(add_row_tests prefix table)
     set(period_clang-19 64)
     set(sample_clang-19 1 50)
   elseif(length GREATER 8)
-    set(period_gcc 4)
+    set(period_gcc 6)
     set(sample_gcc 1 2)
-    set(period_clang-19 16)
-    set(sample_clang-19 1 6)
+    set(period_clang-19 24)
+    set(sample_clang-19 1 8)
   else()
     set(period_gcc 1)
     set(sample_gcc 0)

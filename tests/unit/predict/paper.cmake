@@ -12,4 +12,5 @@ add_executable(
   oracle.cc
   random_traces.cc)
 target_link_libraries(predict_paper_test PRIVATE stalemate_predict GTest::gtest_main)
+quick_to_run(predict_paper_test)
 gtest_discover_tests(predict_paper_test DISCOVERY_MODE PRE_TEST)
