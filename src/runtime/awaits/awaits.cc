@@ -9,6 +9,7 @@
 #include "runtime/log/record.h"
 #include "runtime/platform/pages.h"
 #include "runtime/platform/tls.h"
+#include "runtime/pthread/process_shared.h"
 #include "runtime/scheduler/scheduler.h"
 #include "runtime/shadow/shadow.h"
 
@@ -210,15 +211,47 @@ void begin_awaits() {
   pool->used = 0;
 }
 
-bool await_begins(Hook hook, const volatile void* object, std::uint64_t first, std::uint64_t second) {
-  Fiber* const self = g.current;
-  const std::uint64_t stack = stalemate_rt_entered.stack, low = stack_low(self->slot);
-  // Handlers run on the stack of a thread that waits; other stacks are not known; a null pointer is about to
-  // fault.
+namespace {
+
+// Something other than a thread of the program may change what it reads, or end its waiting: a signal handler
+// on its stack, asynchronous cancellation, a process that shares its memory.
+bool may_be_disturbed(const Fiber* thread) {
+  return g.signals || thread->set_aside || thread->cancel_at_once || shares_memory_with_process();
+}
+
+// Code that is not under control has run beside threads, or runs in threads that are not.
+bool runs_beside_others() {
+  const wire::Channel& channel = *g.channel;
+  const std::uint32_t entries = channel.ledger_entries.load(std::memory_order_relaxed);
+  for (std::uint32_t n = 0; n < entries && n < wire::kLedgerEntries; ++n)
+    if (channel.ledger[n].what == wire::Uncontrolled::kKernelThread) return true;
+  return channel.unseen_count.load(std::memory_order_relaxed) != 0;
+}
+
+bool is_on_stack(const Fiber* thread, std::uint64_t address) {
+  const std::uint64_t low = stack_low(thread->slot);
+  return address - low < stack_high(thread->slot) - low;
+}
+
+// A null pointer is about to fault.
+bool is_address(const volatile void* object) {
   constexpr std::uint64_t kFirst = 65536, kBeyond = std::uint64_t{1} << 47;
   const auto address = reinterpret_cast<std::uint64_t>(object);
-  if (g.signals || self->set_aside || stack - low >= stack_high(self->slot) - low || address < kFirst ||
-      address >= kBeyond)
+  return address >= kFirst && address < kBeyond;
+}
+
+void enable_all() {
+  for (Await* await = pool->first; await != nullptr; await = await->next) {
+    await->silent = false;
+    set_enabled(await->thread, true);
+  }
+}
+
+}  // namespace
+
+bool await_begins(Hook hook, const volatile void* object, std::uint64_t first, std::uint64_t second) {
+  Fiber* const self = g.current;
+  if (may_be_disturbed(self) || !is_on_stack(self, stalemate_rt_entered.stack) || !is_address(object))
     return true;
   Await* const await = take_await();
   if (await == nullptr) return true;
@@ -246,6 +279,7 @@ void await_ends() {
 }
 
 void renew_awaits() {
+  if (pool->first != nullptr && (g.signals || shares_memory_with_process())) return enable_all();
   for (Await* await = pool->first; await != nullptr; await = await->next) {
     if (await->reads.unchanged()) continue;
     const bool before = await->silent;
@@ -255,16 +289,15 @@ void renew_awaits() {
 
 bool awaits(const Fiber* fiber) { return fiber->await != nullptr && fiber->await->silent; }
 
-// All that are left would spin: a livelock, which is shown by their spinning.
+// If all that are left would spin, that is a livelock, and their spinning shows it.
 bool release_awaits() {
-  for (const Fiber* f = first_fiber(); f != nullptr; f = f->path_next)
+  if (pool->first == nullptr) return false;
+  const bool alone = !runs_beside_others();
+  for (const Fiber* f = first_fiber(); f != nullptr && alone; f = f->path_next)
     if (!f->finished && !awaits(f)) return false;
   awaits_are_on = false;
-  for (Await* await = pool->first; await != nullptr; await = await->next) {
-    await->silent = false;
-    set_enabled(await->thread, true);
-  }
-  return pool->first != nullptr;
+  enable_all();
+  return true;
 }
 
 }  // namespace stalemate::rt

@@ -17,8 +17,8 @@ void forget_looks(Fiber* fiber);
 void renew_awaits();
 // Whether the fiber's announced step would be silent, so that it is not enabled.
 bool awaits(const Fiber* fiber);
-// No thread is enabled. If all that are left await, they continue in their loops in the rest of the
-// execution; false: another one is blocked.
+// No thread is enabled. If all that are left await, or if something that is not under control might end that,
+// they continue in their loops in the rest of the execution; false: they do not.
 bool release_awaits();
 
 // stretch.cc. Whether any thread's accesses are recorded.
