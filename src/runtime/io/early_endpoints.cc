@@ -51,6 +51,11 @@ bool read_fdinfo(int fd, char* text, std::size_t bytes) {
   return length < bytes - 1;
 }
 
+// The next one with this name; nullptr: there is none.
+const char* find_field(const char* text, const char* name) {
+  return static_cast<const char*>(memmem(text, std::strlen(text), name, std::strlen(name)));
+}
+
 int end_of(int fd, const Endpoint& on, const Endpoint& first) {
   if (on.kind == EndpointKind::kPipe)
     return (number(kernel::call(SYS_fcntl, fd, F_GETFL)) & O_ACCMODE) == O_WRONLY ? 1 : 0;
@@ -139,7 +144,7 @@ bool make_sockets(Pair& pair) {
 bool make_eventfd(Pair& pair, bool semaphore) {
   char text[512];
   const char* field =
-      read_fdinfo(pair.old[0], text, sizeof text) ? std::strstr(text, "eventfd-count:") : nullptr;
+      read_fdinfo(pair.old[0], text, sizeof text) ? find_field(text, "eventfd-count:") : nullptr;
   if (field == nullptr) return false;
   const std::uint64_t value = std::strtoull(field + std::strlen("eventfd-count:"), nullptr, 16);
   pair.fresh[0] = number(kernel::call(SYS_eventfd2, 0, semaphore ? EFD_SEMAPHORE : 0));
@@ -154,7 +159,7 @@ bool make_epoll(Pair& pair, Reach& reach) {
   if (!read_fdinfo(pair.old[0], text, kRoom)) return false;
   pair.fresh[0] = number(kernel::call(SYS_epoll_create1, 0));
   if (pair.fresh[0] < 0) return false;
-  for (const char* line = text; (line = std::strstr(line, "tfd:")) != nullptr; ++line) {
+  for (const char* line = text; (line = find_field(line, "tfd:")) != nullptr; ++line) {
     int fd = -1;
     unsigned events = 0;
     unsigned long long tag = 0;
