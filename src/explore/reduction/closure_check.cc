@@ -40,6 +40,7 @@ void TerminalClosure::check() {
 
 void TerminalClosure::check(const Prefix& x, Hash128 hash) {
   const PrefixRecord record = record_of(x, hash);
+  if (bounds_.overflowed()) return;  // H was left unfinished, and the search gives up
   const bool bounded = bound_ != kUnlimited;
   STALEMATE_CHECK(!record.marked || !bounded || record.bound <= bound_,
                   "MIa: H has a graph beyond the bound");
