@@ -105,6 +105,9 @@ bool is_of_next(const wire::Record& effect) {
          effect.op == OpKind::kTimedLock || effect.op == OpKind::kSemOpen;
 }
 
+// What an atomic operation has stored.
+bool is_stored(const wire::Record& effect) { return effect.op == OpKind::kStore && effect.value == 0; }
+
 // Whether a step is a yield by itself (S9): it gave way, or found nothing and came back.
 bool yields(const wire::Record& step) {
   switch (step.op) {
@@ -209,7 +212,10 @@ class LogCheck {
       opaque_ |= record.op == OpKind::kNone;
       yielded |= record.op == OpKind::kYield;
       if (record.op != OpKind::kNone && record.op != OpKind::kYield)
-        (is_of_next(record) ? effects.next : effects.own).push_back(record);
+        (is_of_next(record)  ? effects.next
+         : is_stored(record) ? effects.stored
+                             : effects.own)
+            .push_back(record);
     }
     ++done_[step.thread];
     standing_[step.thread].yields += yielded || yields(step) ? 1 : 0;

@@ -111,6 +111,9 @@ void ToldState::step(const wire::Record& step, const Effects& effects) {
   const int expected = effects_of(step);
   expect(expected < 0 || effects.own.size() == static_cast<std::size_t>(expected), step,
          "too little or too much is told");
+  const bool stores =
+      step.op == OpKind::kStore || step.op == OpKind::kRmw || (step.op == OpKind::kCas && step.value == 1);
+  expect(effects.stored.size() <= (stores ? 1u : 0u), step, "a value is told that it does not store");
   for (const wire::Record& told : effects.own) expect(told.op == step.op, step, "another operation is told");
   again_.erase(step.thread);
   switch (step.op) {

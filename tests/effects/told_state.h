@@ -23,8 +23,9 @@ class ToldState {
  public:
   // What is told besides of one step.
   struct Effects {
-    std::vector<wire::Record> own;   // of the step itself
-    std::vector<wire::Record> next;  // of what its thread announces next
+    std::vector<wire::Record> own;     // of the step itself
+    std::vector<wire::Record> stored;  // and what it has stored
+    std::vector<wire::Record> next;    // of what its thread announces next
   };
 
   void step(const wire::Record& step, const Effects& effects);

@@ -42,6 +42,7 @@ template <class T>
 void step(OpKind op, const volatile T* object, std::uintptr_t pc, const Attempt& attempt = {}) {
   announce(op, reinterpret_cast<std::uint64_t>(object), pc);
   pass_attempt(object, attempt);
+  stalemate_rt_entered = {};  // a pointer that is left there would keep a block from being lost
   log_bytes(op, sizeof(T), logged_value(static_cast<std::uint64_t>(*object)));
   if (g.traced && (op == OpKind::kRmw || op == OpKind::kCas)) [[unlikely]]
     note_detail(static_cast<std::uint64_t>(*object), sizeof(T));

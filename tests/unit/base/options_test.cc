@@ -174,7 +174,7 @@ TEST(Options, TextsOfValuesSetTheSameValues) {
   const RunOptions changed = parsed(
       "strategy=delay:preemptions=unlimited:depth=9:walk-from=4:reduce=none:steps=5:races=report:fair=2:"
       "isolate=fork:keep-going:exit-code=ignore:spurious:weak-cas:try-fails:reuse:malloc-points:plain-steps:"
-      "leaks:spin-yield=off:fair-after=3:seed=11:out=elsewhere:suppressions=file:watchdog=2s");
+      "leaks:spin-yield=off:loops=all:fair-after=3:seed=11:out=elsewhere:suppressions=file:watchdog=2s");
   constexpr OptionUse kAny = OptionUse::kExecution | OptionUse::kSearch | OptionUse::kReport;
   RunOptions again;
   for (const SetOption& option : options_for(changed, kAny)) {
