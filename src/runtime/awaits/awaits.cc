@@ -56,41 +56,40 @@ std::uint64_t value_of(const HeadStep& head) {
   return value;
 }
 
-// ---- plain reads
+// ---- reads that are not executed
 
-struct Wanted {
-  std::uint32_t mask;
+// A read by the running thread, and whether an earlier access keeps it from being left out.
+struct Judged {
+  bool plain;
   bool stable;
 };
-Wanted wanted;
+Judged judged;
 
-// No write is unordered with a read of the word by the running thread now.
 void look_at_past(const PastAccess& past) {
-  if (past.write && (past.mask & wanted.mask) != 0 && !happened_before(past.stamp)) wanted.stable = false;
+  if (past.write && !(past.atomic && !judged.plain) && !happened_before(past.stamp)) judged.stable = false;
 }
 
+// No write is unordered with it, and its memory has not been freed. Two atomic accesses do not race.
 bool is_stable(const ReadLocation& read) {
+  if (is_freed(read.address)) return false;
   for (std::uint64_t word = read.address & ~std::uint64_t{3}; word < read.address + read.bytes; word += 4) {
-    wanted = {15, true};
+    judged = {read.plain, true};
     tell_past(word, look_at_past);
-    if (!wanted.stable) return false;
+    if (!judged.stable) return false;
   }
   return true;
 }
 
-// As the thread that awaits: whether the iteration need not be executed to find its races. They are checked
-// here.
-bool judge_plain_reads(const Fiber* thread, const ReadSet& reads) {
+// As the thread that awaits: whether the iteration need not be executed to find its races, and frees that are
+// not ordered after it. They are checked here.
+bool judge_reads(const Fiber* thread, const ReadSet& reads) {
   if (racing.now == 0) return true;
-  bool stable = true, any = false;
-  for (std::uint32_t n = 0; n < reads.count; ++n) any |= reads.location[n].plain;
-  if (!any) return true;
   if (thread != g.current) run_clock(thread->id);
-  for (std::uint32_t n = 0; n < reads.count && stable; ++n)
-    if (reads.location[n].plain) stable = is_stable(reads.location[n]);
+  bool stable = true;
+  for (std::uint32_t n = 0; n < reads.count && stable; ++n) stable = is_stable(reads.location[n]);
   for (std::uint32_t n = 0; n < reads.count && stable; ++n) {
     const ReadLocation& read = reads.location[n];
-    if (read.plain) check_access(read.address, read.bytes, false, read.pc);
+    (read.plain ? check_access : check_atomic)(read.address, read.bytes, false, read.pc);
   }
   if (thread != g.current) run_clock(g.current->id);
   return stable;
@@ -146,7 +145,7 @@ void look_at_earlier_values(Await& await) {
     if (!is_new) continue;
     known[count++] = at->object;
     ReadSet reads;
-    if (!is_silent(await.head, value_logged_as(at->object), reads) || !judge_plain_reads(await.thread, reads))
+    if (!is_silent(await.head, value_logged_as(at->object), reads) || !judge_reads(await.thread, reads))
       continue;
     await.polls |= !reads.yields;
     log_silent(await, reads);
@@ -157,7 +156,7 @@ void look_at_earlier_values(Await& await) {
 
 bool decide(Await& await) {
   const bool silent = is_silent(await.head, value_of(await.head), await.reads);
-  await.silent = silent && judge_plain_reads(await.thread, await.reads);
+  await.silent = silent && judge_reads(await.thread, await.reads);
   await.polls |= await.silent && !await.reads.yields;
   if (await.silent) log_silent(await, await.reads);
   return await.silent;

@@ -2,8 +2,9 @@
 // its loop is not enabled. Whether it would is decided by a run on paper (iteration.h), when the step is
 // announced and whenever one of the locations that the iteration reads has changed.
 //
-// The plain reads of iterations that are not executed are checked for races all the same. An iteration with a
-// plain read that is not ordered with an earlier write is executed.
+// The reads of iterations that are not executed are checked all the same, for races and for frees that are
+// not ordered after them. An iteration with a read that would race with an earlier write, or of freed memory,
+// is executed.
 //
 // With Config::effects the log has the values with which a step is silent (RecordKind::kAwait): those that
 // its object had since the execution began, and those that it gets while the thread waits.
