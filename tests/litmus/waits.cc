@@ -112,7 +112,8 @@ void work(int thread) {
     arrived.store(0);
     sense.store(1 - before);
   } else {
-    while (sense.load() == before) std::this_thread::yield();
+    while (sense.load() == before) {
+    }
   }
   for (int other = 0; other < THREADS; ++other)
     if (written[other] != 1) std::abort();

@@ -2,6 +2,7 @@
 
 #include "base/check.h"
 #include "explore/reduction/cheapest_order.h"
+#include "model/outcome.h"
 
 namespace stalemate::explore {
 
@@ -120,10 +121,12 @@ bool GraphSearch::accept_log(const LogView& log) {
 std::optional<Fit> GraphSearch::take_actions(const LogView& log) {
   Fit fit = follow(walk_, graph_, ids_);
   if (fit == Fit::kFits) fit = push_logged();
-  if (raced_ && fit != Fit::kFits) {
-    // Racing accesses will be steps the next time. Until then it is only known that this execution happened.
+  const bool failed = !has_class(log.header->outcome);
+  if ((raced_ || failed) && fit != Fit::kFits) {
+    // Racing accesses will be steps the next time; and an execution may fail by what is no step, such as a
+    // free after a read. Until then it is only known that this execution happened.
     emit(log, fit, false);
-    ending_ ? end(*ending_) : give_up(GaveUp::kRaces);
+    ending_ ? end(*ending_) : give_up(raced_ ? GaveUp::kRaces : GaveUp::kOperation);
     return std::nullopt;
   }
   if (trouble_ != GaveUp::kNothing) {
