@@ -6,6 +6,9 @@
 //
 //   *p = f()  becomes  t = f(); *p = t        f(*p)  becomes  t = *p; f(t)
 //
+// Copies of known size, as by `__builtin_memcpy` in templates of the C++ library and under _FORTIFY_SOURCE, would be
+// expanded after `tsan`: they become calls of the function, which our runtime observes.
+//
 // The meaning of the program stays the same. What `tsan` would not instrument stays as it is: local variables
 // whose address does not escape, and functions that are not to be sanitized. So do types that cannot be copied
 // bit by bit: the called function constructs such a result through a pointer, and is instrumented itself.
@@ -128,6 +131,45 @@ void load_arguments_apart(gcall* call, int landing_pad) {
   }
 }
 
+bool is_copy(tree function) {
+  switch (DECL_FUNCTION_CODE(function)) {
+    case BUILT_IN_MEMCPY:
+    case BUILT_IN_MEMMOVE:
+    case BUILT_IN_MEMPCPY:
+    case BUILT_IN_MEMSET:
+    case BUILT_IN_MEMCMP:
+    case BUILT_IN_BCOPY:
+    case BUILT_IN_BZERO:
+    case BUILT_IN_BCMP:
+    case BUILT_IN_STRCPY:
+    case BUILT_IN_STPCPY:
+    case BUILT_IN_STRNCPY:
+    case BUILT_IN_STPNCPY:
+    case BUILT_IN_STRCAT:
+    case BUILT_IN_STRNCAT:
+    case BUILT_IN_MEMCPY_CHK:
+    case BUILT_IN_MEMMOVE_CHK:
+    case BUILT_IN_MEMPCPY_CHK:
+    case BUILT_IN_MEMSET_CHK:
+    case BUILT_IN_STRCPY_CHK:
+    case BUILT_IN_STPCPY_CHK:
+    case BUILT_IN_STRNCPY_CHK:
+    case BUILT_IN_STPNCPY_CHK:
+    case BUILT_IN_STRCAT_CHK:
+    case BUILT_IN_STRNCAT_CHK: return true;
+    default: return false;
+  }
+}
+
+void keep_as_call(gcall* call) {
+  const tree function = gimple_call_fndecl(call);
+  if (function == NULL_TREE || !fndecl_built_in_p(function, BUILT_IN_NORMAL) || !is_copy(function)) return;
+  const tree called = build_fn_decl(IDENTIFIER_POINTER(DECL_ASSEMBLER_NAME(function)), TREE_TYPE(function));
+  TREE_NOTHROW(called) = TREE_NOTHROW(function);
+  gimple_call_set_fndecl(call, called);
+  update_stmt(call);
+}
+
 // Internal functions are not calls, and a tail call that the program demands has no frame to return to.
 bool is_ordinary(gcall* call) {
   return !gimple_call_internal_p(call) && !gimple_call_must_tail_p(call) && !gimple_call_from_thunk_p(call);
@@ -158,6 +200,7 @@ class CallOperands : public gimple_opt_pass {
       const int landing_pad = compiled->can_throw_non_call_exceptions ? lookup_stmt_eh_lp(call) : 0;
       load_arguments_apart(call, landing_pad);
       store_result_apart(call, landing_pad);
+      keep_as_call(call);
       // If only its operands could throw, it does not any more.
       if (landing_pad != 0 && maybe_clean_eh_stmt(call)) gimple_purge_dead_eh_edges(gimple_bb(call));
     }

@@ -314,6 +314,7 @@ class Campaign {
     result_.states = collector.states();
     result_.seconds = state_.seconds;
     result_.promoted_too_many = races_.too_many();
+    result_.left_out = races_.left_out() || collector.left_out();
     if (result_.isolation == wire::Isolation::kMemory && report.snapshots == 0)
       result_.isolation = wire::Isolation::kFork;  // not possible here
     result_.busy_share = report.busy_share;
@@ -336,7 +337,9 @@ class Campaign {
     }
     if (!result_.states && result_.summary.cached && result_.summary.cached->states != 0)
       result_.states = result_.summary.cached->states;
-    if (result_.limit != EndedBy::kNothing || result_.error || result_.ledger.weakens_coverage()) return;
+    if (result_.limit != EndedBy::kNothing || result_.error || result_.ledger.weakens_coverage() ||
+        result_.promoted_too_many)
+      return;
     if (options_.cache == CacheKind::kStates) return;  // stalemate::state is not checked
     if (races_.too_many() || collector.hung()) return;
     if (result_.summary.complete)

@@ -44,6 +44,7 @@ struct CampaignResult {
   wire::Isolation isolation = wire::Isolation::kFork;
   std::uint64_t promotions = 0;            // how often the search started again (S13)
   bool promoted_too_many = false;          // and there was more to promote than possible
+  bool left_out = false;                   // there were more different findings than are kept
   std::optional<std::string> reduce_note;  // why it was not reduced as requested; summary.reduced has how
   enum class Kept { kNothing, kState, kNotReduced, kYields, kAsBefore };
   Kept kept = Kept::kNothing;             // whether the checkpoint can be resumed

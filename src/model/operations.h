@@ -157,6 +157,7 @@ inline constexpr Row kRows[] = {
     {kPlainStore,     "plain-store",   Object::kVariable,  Value::kNothing,     kWrites,                           kChanges},
     {kAllocate,       "allocate",      Object::kNone,      Value::kNothing,     0,                                 kUnknown},
     {kFree,           "free",          Object::kNone,      Value::kNothing,     0,                                 kUnknown},
+    {kRetry,          "load-cas",      Object::kAtomic,    Value::kEffect,      kPolls | kReads | kWrites,         {kChanges, kSees}, "another value of *"},
 };
 
 }  // namespace table

@@ -11,7 +11,7 @@ namespace {
 
 bool is_access(OpKind op) {
   return op == OpKind::kLoad || op == OpKind::kStore || op == OpKind::kRmw || op == OpKind::kCas ||
-         op == OpKind::kPlainLoad || op == OpKind::kPlainStore;
+         op == OpKind::kRetry || op == OpKind::kPlainLoad || op == OpKind::kPlainStore;
 }
 
 bool is_on_semaphore(OpKind op) {

@@ -147,6 +147,7 @@ class TraceMaker {
       case OpKind::kStore:
       case OpKind::kRmw:
       case OpKind::kCas:
+      case OpKind::kRetry:
       case OpKind::kPlainLoad:
       case OpKind::kPlainStore: return access(step);
       case OpKind::kSemWait:

@@ -152,6 +152,7 @@ struct RunResult {
   std::uint64_t seed = 1;
   std::uint64_t promotions = 0;
   bool promoted_too_many = false;  // racing code was not promoted
+  bool left_out = false;           // there were more different findings than these
   bool races_checked = false;      // plain accesses were checked
   std::vector<Finding> findings;
   std::vector<Note> notes;

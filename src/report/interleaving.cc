@@ -324,6 +324,9 @@ std::string describe_step(const trace::Execution& execution, const ObjectNames& 
     case OpKind::kBroadcast: return text + (point.value == 0 ? ": no thread waits" : "");
     case OpKind::kCas:
       return text + (point.value == 1 ? "" : ": fails") + (datum.empty() ? "" : " -> " + datum);
+    case OpKind::kRetry:
+      return (point.value == 1 ? "load, compare_exchange " : "load ") + object +
+             (datum.empty() ? "" : " -> " + datum);
     case OpKind::kLoad: return text + (datum.empty() ? "" : " -> " + datum);
     case OpKind::kStore:
     case OpKind::kRmw: return text + (datum.empty() ? "" : " = " + datum);

@@ -10,13 +10,14 @@ bool overlap(const Access& a, std::uint64_t address, std::uint32_t bytes) {
 }
 
 bool is_atomic(const Point& point) {
-  return !point.is_choice && (point.op == OpKind::kLoad || point.op == OpKind::kStore ||
-                              point.op == OpKind::kRmw || point.op == OpKind::kCas);
+  return !point.is_choice &&
+         (point.op == OpKind::kLoad || point.op == OpKind::kStore || point.op == OpKind::kRmw ||
+          point.op == OpKind::kCas || point.op == OpKind::kRetry);
 }
 
 bool writes(const Point& point) {
   return point.op == OpKind::kStore || point.op == OpKind::kRmw ||
-         (point.op == OpKind::kCas && point.value == 1);
+         ((point.op == OpKind::kCas || point.op == OpKind::kRetry) && point.value == 1);
 }
 
 Access access_of(const Point& point, std::size_t number) {

@@ -121,6 +121,76 @@ void work(int thread) {
 }
 }  // namespace barrier
 
+// ---- loops that retry: a failed compare-and-swap is no part of a class either
+
+namespace reload {
+std::atomic<int> counter{0};
+void work(int thread) {
+  for (;;) {
+    int value = counter.load();
+    if (counter.compare_exchange_strong(value, value + 1)) break;
+  }
+  if (thread == 0) data = THREADS * ROUNDS;
+}
+}  // namespace reload
+
+namespace keep {
+std::atomic<int> counter{0};
+void work(int thread) {
+  int value = counter.load();
+  while (!counter.compare_exchange_weak(value, value + 1)) {
+  }
+  if (thread == 0) data = THREADS * ROUNDS;
+}
+}  // namespace keep
+
+// Only the first one that comes finds a value that is small enough.
+namespace maximum {
+std::atomic<int> most{0};
+void work(int thread) {
+  int value = most.load();
+  while (value < 5 && !most.compare_exchange_weak(value, 5)) {
+  }
+  if (thread == 0) data = THREADS * ROUNDS;
+}
+}  // namespace maximum
+
+namespace push {
+struct Node {
+  int value;
+  Node* next;
+};
+std::atomic<Node*> head{nullptr};
+void work(int thread) {
+  Node* const node = new Node{thread, nullptr};
+  do {
+    node->next = head.load();
+  } while (!head.compare_exchange_weak(node->next, node));
+  if (thread == 0) data = THREADS * ROUNDS;
+}
+}  // namespace push
+
+// A lock whose readers count themselves: one load that waits, or that a compare-and-swap follows.
+namespace readers {
+constexpr int kWriter = -1;
+std::atomic<int> count{0};
+void work(int thread) {
+  if (thread != 0) {
+    for (;;) {
+      int now = count.load();
+      if (now == kWriter) continue;
+      if (count.compare_exchange_weak(now, now + 1)) break;
+    }
+    count.fetch_sub(1);
+    return;
+  }
+  for (int none = 0; !count.compare_exchange_strong(none, kWriter); none = 0) {
+  }
+  data = THREADS * ROUNDS;
+  count.store(0);
+}
+}  // namespace readers
+
 }  // namespace waits
 
 int main() {

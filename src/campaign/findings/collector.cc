@@ -152,6 +152,8 @@ explore::Next Collector::add(Candidate candidate) {
       variants_[key_of(candidate.failure)].push_back(variant);
     candidates_.push_back(std::move(candidate));
     if (on_candidates_) on_candidates_(candidates_);
+  } else {
+    left_out_ = true;
   }
   return keep_going_ ? explore::Next::kGoOn : explore::Next::kStop;
 }

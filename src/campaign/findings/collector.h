@@ -54,6 +54,8 @@ class Collector : public explore::Observer {
   bool hit_step_limit() const { return hit_step_limit_; }
   bool hung() const { return hung_; }  // what follows a hang is unknown
   std::optional<std::uint64_t> states() const;
+  // Failures that are not among the candidates.
+  bool left_out() const { return left_out_; }
   const ExitCodes& exit_codes() const { return exit_codes_; }
 
   // Everything from emitted executions, into a new collector. Not after a divergence.
@@ -88,6 +90,7 @@ class Collector : public explore::Observer {
   bool finds_meetings_ = false;
   bool hit_step_limit_ = false;
   bool hung_ = false;
+  bool left_out_ = false;
   bool uses_state_ = false;
   std::unordered_map<std::uint64_t, Arrival> failed_;                       // items not yet emitted
   std::size_t records_ = 0;                                                 // in failed_ and observations_

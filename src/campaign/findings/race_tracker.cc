@@ -132,7 +132,7 @@ void RaceTracker::take(const Observation& pair, const explore::Execution& execut
     if (findings().size() < kMostFindings)
       keep(pair, execution);
     else
-      too_many_ = true;
+      left_out_ = true;
     if (ended_by_time()) known_.erase({low, high, pair.quiet()});  // a campaign that resumes reports it
   }
   // An atomic access already is a step.

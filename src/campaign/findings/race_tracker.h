@@ -43,7 +43,10 @@ class RaceTracker : public ObservationTracker {
   bool promoted_more() const { return promoted_.size() > before_pass_; }
   // Code races that is not a step in this pass, or time was up before it was known which code races.
   bool needs_another_pass() const { return promoted_more() || (promotes_ && ended_by_time()); }
+  // Code that could not be promoted.
   bool too_many() const { return too_many_; }
+  // Races that are not among the findings.
+  bool left_out() const { return left_out_; }
   // The first `count` promoted addresses, set up.
   wire::Config with_promoted(wire::Config config, std::size_t count) const;
   void save(ByteSink& sink) const;
@@ -71,7 +74,7 @@ class RaceTracker : public ObservationTracker {
   const TimeLimits* limits_;
   bool minimised_in_time_ = true;  // the last one
   unsigned candidates_ = 0;        // how many were tried to simplify races
-  bool too_many_ = false;
+  bool too_many_ = false, left_out_ = false;
   std::size_t before_pass_ = 0;
   std::vector<std::uint64_t> promoted_;
   // Pairs of code addresses, and if quiet.

@@ -218,6 +218,7 @@ Able HappensBefore::able(const Prefix& x, std::uint32_t thread, const Upcoming& 
     case OpKind::kSleep: return Able::kTimed;
     case OpKind::kLoad:
     case OpKind::kRmw:
+    case OpKind::kRetry:
     case OpKind::kCas: return or_no(awaits_.empty() || !is_silent(x, thread));
     default: return Able::kYes;
   }

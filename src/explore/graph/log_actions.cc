@@ -26,6 +26,7 @@ constexpr bool leaves_nothing(OpKind op) {
     case OpKind::kStore:
     case OpKind::kRmw:
     case OpKind::kCas:
+    case OpKind::kRetry:
     case OpKind::kPlainLoad:
     case OpKind::kPlainStore: return true;
     default: return false;

@@ -58,6 +58,7 @@ std::optional<StepResult> HappensBefore::result_at(const Prefix& x, std::uint32_
       if (!has_sleepers(x, OpKind::kFutexWoken, step.object)) return StepResult::kFailed;
       return std::nullopt;
     case OpKind::kCas:
+    case OpKind::kRetry:
     case OpKind::kFutexWait: return std::nullopt;
     default: return StepResult::kSucceeded;
   }

@@ -68,6 +68,7 @@ enum class OpKind : std::uint8_t {
   kPlainStore,     //
   kAllocate,       // malloc and variants, where allocation is a step; object = the thread's heap
   kFree,           // object = the block
+  kRetry,          // atomic: a load and, if value = 1, a compare-and-swap of what it read, which succeeded
   kCount
 };
 

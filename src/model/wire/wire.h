@@ -19,7 +19,7 @@ namespace stalemate::wire {
 
 inline constexpr std::uint32_t kChannelMagic = 0x534d4348;  // "SMCH"
 inline constexpr std::uint32_t kLogMagic = 0x534d4c47;      // "SMLG"
-inline constexpr std::uint32_t kVersion = 12;
+inline constexpr std::uint32_t kVersion = 13;
 
 // ---- work items: host -> worker ---------------------------------------------------------------------
 
@@ -113,8 +113,8 @@ enum class RecordKind : std::uint8_t {
 inline constexpr RecordKind kLastRecordKind = RecordKind::kAwait;
 
 // kEffect, between a step and the next one, of the thread that made it. By its op, which is that of the step:
-//   kLoad, kStore, kRmw, kCas, kPlainLoad, kPlainStore   value = bytes accessed; object = what was there
-//   before,
+//   kLoad, kStore, kRmw, kCas, kRetry, kPlainLoad, kPlainStore   value = bytes accessed; object = what was
+//   there before,
 //                    hashed; 0: not logged
 //   kStore           value = 0; object = what an atomic operation has stored, hashed likewise
 //   kCas, kFutexWait   value = 0; object = what it expects to be there, hashed likewise

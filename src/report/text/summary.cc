@@ -143,6 +143,7 @@ std::string figures(const RunResult& result) {
   if (result.cache) out += cache_line(*result.cache);
   if (result.promoted_too_many)
     out += "  more code races than can be made steps: interleavings of its accesses may be missing\n";
+  if (result.left_out) out += "  there were more findings than are kept: correct these, and run again\n";
   if (result.verdict == "clean" && !result.races_checked)
     out += "  plain memory accesses were not checked for data races\n";
   std::string more;

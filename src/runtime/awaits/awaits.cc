@@ -3,10 +3,12 @@
 #include <cstring>
 
 #include "runtime/awaits/iteration.h"
+#include "runtime/awaits/retry.h"
 #include "runtime/core/state.h"
 #include "runtime/log/effects.h"
 #include "runtime/log/ledger.h"
 #include "runtime/log/record.h"
+#include "runtime/platform/constant_memory.h"
 #include "runtime/platform/pages.h"
 #include "runtime/platform/tls.h"
 #include "runtime/pthread/process_shared.h"
@@ -188,10 +190,12 @@ HeadStep head_of(const Fiber* thread, Hook hook, const volatile void* object, st
   head.stack = stalemate_rt_entered.stack;
   std::memcpy(head.registers, stalemate_rt_entered.registers, sizeof head.registers);
   head.thread_pointer = number(thread->tcb);
-  head.stack_begin = stack_low(thread->slot);
-  head.stack_end = stack_high(thread->slot);
-  head.tls_begin = number(thread->tcb) - tls_image_bytes();
-  head.tls_end = number(thread->tcb);
+  head.own.stack_begin = stack_low(thread->slot);
+  head.own.stack_end = stack_high(thread->slot);
+  head.own.tls_begin = number(thread->tcb) - tls_image_bytes();
+  head.own.tls_end = number(thread->tcb);
+  head.own.new_begin = thread->new_begin;
+  head.own.new_end = thread->new_end;
   return head;
 }
 
@@ -199,6 +203,7 @@ HeadStep head_of(const Fiber* thread, Hook hook, const volatile void* object, st
 
 void prepare_awaits() {
   prepare_hooks();
+  find_constant_memory();
   if (pool == nullptr) pool = static_cast<Pool*>(kept_pages(sizeof(Pool)));
 }
 
@@ -275,6 +280,30 @@ void await_ends() {
   *link = await->next;
   await->thread = nullptr;
   g.current->await = nullptr;
+}
+
+bool retry_begins(Hook hook, const volatile void* object, int order, HeadStep& load) {
+  Fiber* const self = g.current;
+  if (g.channel->config.weak_cas != 0 || may_be_disturbed(self) || !is_address(object) ||
+      !is_on_stack(self, stalemate_rt_entered.stack))
+    return false;
+  if (!may_reach_swap(*reinterpret_cast<const std::uint64_t*>(stalemate_rt_entered.stack))) return false;
+  load = head_of(self, hook, object, 0, 0);
+  return may_retry(load, order);
+}
+
+bool retry_has_read(const HeadStep& load, std::uint64_t value, int order) {
+  CallSite swap;
+  if (!retries(load, value, order, swap)) return false;
+  g.current->swaps_at = swap;
+  return true;
+}
+
+bool is_second_part() {
+  const CallSite& swap = g.current->swaps_at;
+  const std::uint64_t stack = stalemate_rt_entered.stack;
+  return swap.stack != 0 && swap.stack == stack &&
+         swap.return_address == *reinterpret_cast<const std::uint64_t*>(stack);
 }
 
 void renew_awaits() {

@@ -10,7 +10,7 @@
 // its object had since the execution began, and those that it gets while the thread waits.
 #pragma once
 
-#include "runtime/awaits/hooks.h"
+#include "runtime/awaits/iteration.h"
 #include "runtime/core/fiber.h"
 
 namespace stalemate::rt {
@@ -33,5 +33,13 @@ extern bool awaits_are_on;
 bool await_begins(Hook hook, const volatile void* object, std::uint64_t first, std::uint64_t second);
 // It has been chosen.
 void await_ends();
+
+// The running thread has entered an atomic load. True: it may be a step together with a compare-and-swap
+// (retry.h), and `load` is what it continues with.
+bool retry_begins(Hook hook, const volatile void* object, int order, HeadStep& load);
+// It has read this value. True: the compare-and-swap at g.current->swaps_at belongs to the same step.
+bool retry_has_read(const HeadStep& load, std::uint64_t value, int order);
+// The running thread has entered that compare-and-swap.
+bool is_second_part();
 
 }  // namespace stalemate::rt

@@ -75,7 +75,7 @@ bool Machine::run_flow(const Instruction& in) {
   const std::uint8_t op = in.opcode;
   const std::uint64_t target = at_ + immediate_of(in);
   if (op < 0x80) {
-    if (holds(op & 15)) at_ = target;
+    return jump_if(op & 15, target);
   } else if (op == 0xe8) {
     push(at_);
     return enter(target);
@@ -92,6 +92,7 @@ bool Machine::run_flow(const Instruction& in) {
 
 bool Machine::run_shift(const Instruction& in) {
   const unsigned bytes = bytes_of(in), operation = in.reg & 7;
+  if (in.opcode >= 0xd2 && is_tagged(kCx)) return false;
   const std::uint64_t by = in.opcode < 0xd0 ? immediate_of(in) : in.opcode < 0xd2 ? 1 : read_register(kCx, 1);
   const auto count = static_cast<unsigned>(by & (bytes == 8 ? 63 : 31));
   const std::uint64_t value = read_operand(in, bytes);
@@ -126,7 +127,9 @@ bool Machine::run_groups(const Instruction& in) {
     return ok_;
   }
   if (in.opcode >= 0xfe && operation < 2) {  // inc, dec: the carry stays
-    const std::uint8_t carry = flags_ & kCarry, known = known_flags_ & kCarry;
+    const std::uint8_t carry = flags_ & kCarry;
+    std::uint8_t known = known_flags_ & kCarry;
+    if (flags_tag_.is_set() || (in.memory ? follows_tags_ : is_tagged(in.rm))) known = 0;
     const std::uint64_t result = compute(operation == 0 ? 0 : 5, read_operand(in, bytes), 1, bytes);
     flags_ = static_cast<std::uint8_t>((flags_ & ~kCarry) | carry);
     known_flags_ = static_cast<std::uint8_t>((known_flags_ & ~kCarry) | known);
@@ -136,8 +139,12 @@ bool Machine::run_groups(const Instruction& in) {
   if (in.opcode == 0xff) {
     if (operation != 2 && operation != 4 && operation != 6) return false;
     // Where functions are is not the program's data: on_read does not see it.
-    const std::uint64_t value = in.memory ? read(address_of(in), 8) : get(in.rm);
+    const bool is_fixed = in.memory && in.base == Instruction::kInstructionPointer && operation != 6;
+    const std::uint64_t value = is_fixed    ? read_number(address_of(in), 8)
+                                : in.memory ? read(address_of(in), 8)
+                                            : get(in.rm);
     if (operation == 6) return push(value), ok_;
+    if (follows_tags_ && classes_ != 0) return false;
     if (operation == 2) push(at_);
     return enter(value);
   }
@@ -193,8 +200,7 @@ bool Machine::run_two_byte(const Instruction& in) {
   const std::uint8_t op = in.opcode;
   const unsigned full = full_bytes(in);
   if (op >= 0x80 && op < 0x90) {
-    if (holds(op & 15)) at_ += immediate_of(in);
-    return ok_;
+    return jump_if(op & 15, at_ + immediate_of(in));
   }
   if (op == 0x1e || op == 0x1f) return true;  // endbr64, nop
   if (in.repeated) return false;

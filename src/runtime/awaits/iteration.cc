@@ -2,14 +2,15 @@
 
 #include <cstring>
 
+#include "runtime/awaits/dead_values.h"
 #include "runtime/awaits/machine.h"
+#include "runtime/platform/constant_memory.h"
 
 namespace stalemate::rt {
 
 namespace {
 
 constexpr std::uint32_t kMostInstructions = 600;
-constexpr unsigned kPreserved[6] = {Machine::kBx, Machine::kBp, 12, 13, 14, 15};
 
 std::uint64_t mask_of(unsigned bytes) {
   return bytes >= 8 ? ~std::uint64_t{0} : (std::uint64_t{1} << bytes * 8) - 1;
@@ -51,14 +52,15 @@ class Run {
   bool perform(const Operation& operation, std::uint64_t pc);
   bool call(const Hook& hook);
   bool is_head(const Operation& operation);
+  template <class Differs>
+  void compare_memory(Differs differs);
   bool is_as_before();
-  bool owns(std::uint64_t address) const {
-    return address - head_.stack_begin < head_.stack_end - head_.stack_begin ||
-           address - head_.tls_begin < head_.tls_end - head_.tls_begin;
-  }
+  bool differs_in_dead_values();
+  bool owns(std::uint64_t address) const { return head_.own.owns(address); }
   static void on_read(void* context, std::uint64_t address, unsigned bytes, std::uint64_t) {
     Run& run = *static_cast<Run*>(context);
-    if (!run.owns(address) && !run.reads_.has(address, bytes)) run.sees_all_ = false;
+    if (!run.owns(address) && !run.reads_.has(address, bytes) && !is_constant_memory(address))
+      run.sees_all_ = false;
   }
 
   const HeadStep& head_;
@@ -96,17 +98,44 @@ bool Run::is_head(const Operation& operation) {
   return stack == head_.stack && machine_.read(stack, 8) == head_.return_address();
 }
 
-// The thread would continue as it did: registers, arguments and memory are those of the first time.
-bool Run::is_as_before() {
-  for (std::uint32_t n = 0; n < 6; ++n)
-    if (machine_.get(kPreserved[n]) != head_.registers[n]) return false;
+// Calls `differs` for the bytes of the thread's memory that are not as they were, by words.
+template <class Differs>
+void Run::compare_memory(Differs differs) {
   for (const Scratch::Entry& entry : machine_.scratch()) {
     if (entry.written == 0) continue;
-    if (entry.word >= head_.stack_begin && entry.word < head_.stack) continue;  // below its frames
+    if (entry.word >= head_.own.stack_begin && entry.word < head_.stack) continue;  // below its frames
     const std::uint64_t now = *reinterpret_cast<const volatile std::uint64_t*>(entry.word);
-    if (((now ^ entry.value) & entry.written) != 0) return false;
+    if (((now ^ entry.value) & entry.written) != 0) differs(entry.word, (now ^ entry.value) & entry.written);
   }
-  return machine_.ok();
+}
+
+// The thread would continue as it did: registers, arguments and memory are those of the first time, but for
+// values that it does not use.
+bool Run::is_as_before() {
+  bool same = true;
+  for (std::uint32_t n = 0; n < 6; ++n) same &= machine_.get(kPreserved[n]) == head_.registers[n];
+  compare_memory([&](std::uint64_t, std::uint64_t) { same = false; });
+  return machine_.ok() && (same || differs_in_dead_values());
+}
+
+bool Run::differs_in_dead_values() {
+  static Machine first;
+  const Tag any = symbol(1, 8);
+  head_.start(first);
+  first.follow_tags();
+  first.set_tagged(Machine::kAx, 0, any);
+  for (std::uint32_t n = 0; n < 6; ++n)
+    if (machine_.get(kPreserved[n]) != head_.registers[n]) mark_dead(first, kPreserved[n]);
+  compare_memory([&](std::uint64_t word, std::uint64_t bits) {
+    for (unsigned half = 0; half < 8; half += 4)
+      if ((bits >> half * 8 & 0xffffffff) != 0) mark_dead(first, word + half, 4);
+  });
+  // A compare-and-swap reads its expected value, and may change it.
+  if (head_.hook.kind == HookKind::kCas) {
+    if (first.memory_tag(head_.first, head_.hook.bytes).is_dead() || !first.ok()) return false;
+    first.tag_memory(head_.first, head_.hook.bytes, any);
+  }
+  return are_dead(first, head_.own);
 }
 
 // The run has entered a hook. False: it ends.
@@ -139,13 +168,9 @@ bool Run::call(const Hook& hook) {
 }
 
 bool Run::comes_back(std::uint64_t value) {
-  machine_.start(head_.return_address(), head_.stack + 8, head_.thread_pointer);
-  machine_.trust_stack(head_.stack_begin, head_.stack_end);
-  machine_.trust_page(head_.return_address());  // the thread runs there
-  machine_.trust_page(head_.object);            // and is about to access it
+  head_.start(machine_);
   machine_.on_read = on_read;
   machine_.context = this;
-  for (std::uint32_t n = 0; n < 6; ++n) machine_.set(kPreserved[n], head_.registers[n]);
   machine_.assume(head_.object, value, head_.hook.bytes);
   if (!perform({head_.hook, head_.object, head_.first, head_.second}, head_.return_address())) return false;
   for (std::uint32_t n = 0; n < kMostInstructions; ++n) {
@@ -180,6 +205,14 @@ bool ReadSet::unchanged() const {
   for (std::uint32_t n = 0; n < count; ++n)
     if (value_at(location[n].address, location[n].bytes) != location[n].value) return false;
   return true;
+}
+
+void HeadStep::start(Machine& machine) const {
+  machine.start(return_address(), stack + 8, thread_pointer);
+  machine.trust_stack(own.stack_begin, own.stack_end);
+  machine.trust_page(return_address());  // the thread runs there
+  machine.trust_page(object);            // and is about to access it
+  for (std::uint32_t n = 0; n < 6; ++n) machine.set(kPreserved[n], registers[n]);
 }
 
 bool is_silent(const HeadStep& head, std::uint64_t value, ReadSet& reads) {

@@ -6,6 +6,8 @@
 #include <cstdint>
 
 #include "runtime/awaits/hooks.h"
+#include "runtime/awaits/machine.h"
+#include "runtime/awaits/own_memory.h"
 
 namespace stalemate::rt {
 
@@ -18,11 +20,15 @@ struct HeadStep {
   std::uint64_t stack = 0;              // where the return address is
   std::uint64_t registers[6] = {};      // bx, bp, 12 to 15
   std::uint64_t thread_pointer = 0;
-  std::uint64_t stack_begin = 0, stack_end = 0;  // the thread's own memory
-  std::uint64_t tls_begin = 0, tls_end = 0;
+  OwnMemory own;
 
   std::uint64_t return_address() const { return *reinterpret_cast<const std::uint64_t*>(stack); }
+  // The thread is about to return from the hook.
+  void start(Machine& machine) const;
 };
+
+// The registers that calls preserve, as HeadStep has them.
+inline constexpr unsigned kPreserved[6] = {Machine::kBx, Machine::kBp, 12, 13, 14, 15};
 
 // A location that the iteration reads.
 struct ReadLocation {

@@ -15,6 +15,12 @@ namespace stalemate::rt {
 struct SyncObject;
 struct Await;
 
+// Where a function is called.
+struct CallSite {
+  std::uint64_t stack = 0;  // where the return address is
+  std::uint64_t return_address = 0;
+};
+
 // Innermost first.
 struct CallStack {
   static constexpr std::uint32_t kDepth = 64;
@@ -88,7 +94,9 @@ struct Fiber {
   Fiber* wait_previous = nullptr;
   Fiber* sleep_next = nullptr;  // list of SyncObject::sleepers
   Fiber* sleep_previous = nullptr;
-  Await* await = nullptr;  // of the announced step, if it may be silent (awaits.h)
+  Await* await = nullptr;                    // of the announced step, if it may be silent (awaits.h)
+  CallSite swaps_at;                         // the compare-and-swap that belongs to its last step (retry.h)
+  std::uint64_t new_begin = 0, new_end = 0;  // the block that it has allocated since its last step
 
   // Signals (signals.h).
   bool set_aside = false;   // the announced step waits for a handler to run; what it was:

@@ -26,6 +26,8 @@ inline void announce(OpKind op, std::uint64_t object, std::uintptr_t pc) {
   self->op = op;
   self->object = object;
   self->pc = pc;
+  self->swaps_at = {};
+  self->new_end = self->new_begin;
   if (g.detailed) [[unlikely]] {
     if (g.traced) log_stored();
     take_call_stack(self, pc);

@@ -44,9 +44,9 @@ void step(OpKind op, const volatile T* object, std::uintptr_t pc, const Attempt&
   pass_attempt(object, attempt);
   stalemate_rt_entered = {};  // a pointer that is left there would keep a block from being lost
   log_bytes(op, sizeof(T), logged_value(static_cast<std::uint64_t>(*object)));
-  if (g.traced && (op == OpKind::kRmw || op == OpKind::kCas)) [[unlikely]]
+  if (g.traced && (op == OpKind::kRmw || op == OpKind::kCas || op == OpKind::kRetry)) [[unlikely]]
     note_detail(static_cast<std::uint64_t>(*object), sizeof(T));
-  carry_time(object, op != OpKind::kLoad);
+  carry_time(object, op != OpKind::kLoad && op != OpKind::kRetry);
 }
 
 template <class T>
@@ -57,12 +57,16 @@ void track(const volatile T* object, bool write) {
 
 template <class T>
 T load(const volatile T* from, int order, std::uintptr_t pc) {
-  step(OpKind::kLoad, from, pc, {HookKind::kLoad});
+  constexpr Hook kHook{HookKind::kLoad, sizeof(T)};
+  HeadStep head;
+  const bool may_swap = sizeof(T) <= 8 && awaits_are_on && retry_begins(kHook, from, order, head);
+  step(may_swap ? OpKind::kRetry : OpKind::kLoad, from, pc, {HookKind::kLoad});
   account_atomic(from, sizeof(T), AtomicAccess::kLoad, order, pc);
   const T value = *from;
   track(from, false);
   note_look(pc, from, static_cast<std::uint64_t>(value));
-  note_detail(static_cast<std::uint64_t>(value), sizeof(T));
+  if (!may_swap || !retry_has_read(head, static_cast<std::uint64_t>(value), order))
+    note_detail(static_cast<std::uint64_t>(value), sizeof(T));
   return value;
 }
 
@@ -109,8 +113,13 @@ bool swap_if(volatile T* object, T expected, T desired, const Swap& how, T& old,
       static_cast<std::uint64_t>(desired)};
   if (how.weak && g.channel->config.weak_cas != 0)
     attempt.kind = HookKind::kNone;  // it may fail for no reason
-  step(OpKind::kCas, object, pc, attempt);
-  log_expected(OpKind::kCas, static_cast<std::uint64_t>(expected));
+  if (g.current->swaps_at.stack != 0 && is_second_part()) [[unlikely]] {
+    g.current->swaps_at = {};
+    carry_time(object, true);
+  } else {
+    step(OpKind::kCas, object, pc, attempt);
+    log_expected(OpKind::kCas, static_cast<std::uint64_t>(expected));
+  }
   old = *object;
   const bool swaps = old == expected && !(how.weak && weak_swap_fails(OpKind::kCas));
   account_atomic(object, sizeof(T), swaps ? AtomicAccess::kModify : AtomicAccess::kLoad,

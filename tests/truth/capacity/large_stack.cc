@@ -22,7 +22,9 @@ void* use_stack(void*) {
   volatile char first = 0;
   recurse(&first);
 #elif defined ALL
-  std::memset(alloca(bytes), 1, bytes);
+  char* const block = static_cast<char*>(alloca(bytes));
+  std::memset(block, 1, bytes);
+  bytes = static_cast<std::size_t>(block[bytes / 2]);  // else a compiler may leave the stores out
 #else
   volatile char* const block = static_cast<char*>(alloca(bytes));
   block[0] = 1;

@@ -139,7 +139,7 @@ HEAD = """// Made by tests/truth/random.
 #include <atomic>
 #include <cstdlib>
 
-namespace {
+namespace programs {  // not unnamed: a compiler knows the values of variables that nothing else can write
 
 struct Ended {};
 
@@ -279,5 +279,5 @@ def as_cxx(number, program, expected):
 def file_of(programs):
     """Of pairs of a program and its expected hashes: one file, whose argument chooses."""
     text = HEAD + "\n".join(as_cxx(n, program, expected) for n, (program, expected) in enumerate(programs))
-    cases = "\n".join(f"    case {n}: return p{n}::run();" for n in range(len(programs)))
-    return text + f"\n}}  // namespace\n\nint main(int, char** words) {{\n  switch (std::atoi(words[1])) {{\n{cases}\n  }}\n  return 2;\n}}\n"
+    cases = "\n".join(f"    case {n}: return programs::p{n}::run();" for n in range(len(programs)))
+    return text + f"\n}}  // namespace programs\n\nint main(int, char** words) {{\n  switch (std::atoi(words[1])) {{\n{cases}\n  }}\n  return 2;\n}}\n"

@@ -189,6 +189,7 @@ int main(int count, char** arguments) {
   const std::vector<Program> programs = read_programs(arguments[1]);
   stalemate::Options options;
   options.preemptions(0).executions(1).races("report").jobs(1);
+  constexpr std::size_t kMostFindings = 64;
   for (const Program& next : programs) {
     const auto result = stalemate::explore([&next] { run_program(next, new Shared); }, options);
     for (const auto& finding : result.findings) {
@@ -197,6 +198,7 @@ int main(int count, char** arguments) {
       std::printf(" %s%s-%s", finding.kind == "data-race" ? "" : finding.kind.c_str(), later.c_str(),
                   earlier.c_str());
     }
+    if (result.findings.size() == kMostFindings) std::printf(" full");
     std::printf("%s\n", result.executions == 1 ? "" : (" " + result.error).c_str());
   }
 }

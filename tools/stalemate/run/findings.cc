@@ -105,6 +105,7 @@ report::RunResult counts_of(const RunOptions& options, const std::vector<std::st
   result.seed = options.seed;
   result.promotions = campaign.promotions;
   result.promoted_too_many = campaign.promoted_too_many;
+  result.left_out = campaign.left_out;
   result.races_checked = options.races != RaceMode::kOff;
   result.notes = notes_of(campaign.ledger);
   result.uncontrolled = uncontrolled_of(campaign.ledger);

@@ -1,0 +1,464 @@
+#include "runtime/awaits/retry.h"
+
+#include <initializer_list>
+
+#include "runtime/awaits/dead_values.h"
+#include "runtime/platform/constant_memory.h"
+
+namespace stalemate::rt {
+
+namespace {
+
+constexpr std::uint32_t kMostInstructions = 800;
+
+// Its length is 0 if it is not known, or not there.
+Instruction instruction_at(std::uint64_t at) {
+  constexpr std::uint64_t kLongest = 15;
+  if (!can_read(at) || !can_read(at + kLongest)) return {};
+  return decode(reinterpret_cast<const std::uint8_t*>(at), kLongest);
+}
+
+// A call of a shared library's function goes by a stub that jumps through memory.
+std::uint64_t through_stub(std::uint64_t function) {
+  std::uint64_t at = function;
+  for (int n = 0; n < 2; ++n) {
+    const Instruction in = instruction_at(at);
+    if (in.length == 0) break;
+    if (in.is_indirect_jump() && in.memory && in.base == Instruction::kInstructionPointer)
+      return *reinterpret_cast<const std::uint64_t*>(
+          at + in.length + static_cast<std::uint64_t>(std::int64_t{in.displacement}));
+    at += in.length;  // endbr64
+  }
+  return function;
+}
+
+constexpr bool acquires(int order) { return order != __ATOMIC_RELAXED && order != __ATOMIC_RELEASE; }
+
+enum class Stop : std::uint8_t {
+  kNone,       // something that is not followed
+  kHead,       // the load again
+  kLoad,       // a load of its object elsewhere
+  kSwap,       // a compare-and-swap of its object
+  kUndecided,  // a jump that depends on the value
+};
+
+bool is_swap(HookKind kind) { return kind == HookKind::kCas || kind == HookKind::kCasValue; }
+
+// Runs the thread from the load on, until it looks at anything of others.
+class Run {
+ public:
+  explicit Run(const HeadStep& load) : load_(load) {}
+
+  void start(Machine& m, std::uint64_t value, const Tag& tag);
+  // One instruction, and the hook that it calls. False: it has come to a stop.
+  bool step(Machine& m, Stop& stop);
+  // `decides`: jumps that depend on the value do what they do with it.
+  Stop advance(Machine& m, bool decides);
+  // Of a machine at kSwap.
+  bool expects(Machine& m, const Tag& tag) const;
+  void fail(Machine& m, const Tag& tag) const;
+  // Of a machine at kLoad.
+  void read(Machine& m, const Tag& tag) const;
+  void succeed(Machine& m, const Tag& tag) const;
+
+ private:
+  Stop call(Machine& m, const Hook& hook, bool& goes_on);
+  bool may_write(std::uint64_t address) const { return load_.own.owns(address) || load_.own.is_new(address); }
+  static void on_read(void* context, std::uint64_t address, unsigned, std::uint64_t) {
+    Run& self = *static_cast<Run*>(context);
+    // clang leaves a load in the code beside the calls for an atomic object.
+    if (!self.may_write(address) && address != self.load_.object && !is_constant_memory(address))
+      self.looks_away_ = true;
+  }
+  static void on_write(void* context, std::uint64_t address, unsigned) {
+    Run& self = *static_cast<Run*>(context);
+    if (!self.may_write(address)) self.looks_away_ = true;
+  }
+
+  const HeadStep& load_;
+  bool looks_away_ = false;
+};
+
+void Run::start(Machine& m, std::uint64_t value, const Tag& tag) {
+  load_.start(m);
+  m.on_read = on_read;
+  m.on_write = on_write;
+  m.context = this;
+  m.follow_tags();
+  m.set_tagged(Machine::kAx, value, tag);
+  m.tag_memory(load_.object, load_.hook.bytes, tag);
+}
+
+Stop Run::call(Machine& m, const Hook& hook, bool& goes_on) {
+  goes_on = false;
+  const std::uint64_t object = hook.bytes == 0 ? 0 : m.get(Machine::kDi);
+  if ((hook.bytes != 0 && m.tag_of(Machine::kDi).is_set()) || !m.ok()) return Stop::kNone;
+  if (is_atomic(hook.kind)) {
+    if (object != load_.object || hook.bytes != load_.hook.bytes) return Stop::kNone;
+    const std::uint64_t stack = m.stack();
+    if (hook.kind == HookKind::kLoad && stack == load_.stack && m.read(stack, 8) == load_.return_address())
+      return Stop::kHead;
+    if (hook.kind == HookKind::kLoad) return Stop::kLoad;
+    return is_swap(hook.kind) ? Stop::kSwap : Stop::kNone;
+  }
+  if (hook.kind == HookKind::kYield) return Stop::kNone;
+  if ((hook.kind == HookKind::kRead || hook.kind == HookKind::kWrite) && !may_write(object))
+    return Stop::kNone;
+  m.forget_after_call();
+  m.set(Machine::kAx, 0);
+  goes_on = m.leave_function();
+  return Stop::kNone;
+}
+
+bool Run::step(Machine& m, Stop& stop) {
+  looks_away_ = false;
+  stop = Stop::kNone;
+  if (!m.step()) {
+    if (m.is_undecided()) stop = Stop::kUndecided;
+    return false;
+  }
+  if (looks_away_) return false;
+  if (!m.entered()) return true;
+  const Hook hook = find_hook(m.at());
+  if (hook.kind == HookKind::kNone) return true;
+  bool goes_on = false;
+  stop = call(m, hook, goes_on);
+  return goes_on;
+}
+
+Stop Run::advance(Machine& m, bool decides) {
+  Stop stop = Stop::kNone;
+  for (std::uint32_t n = 0; n < kMostInstructions; ++n) {
+    if (step(m, stop)) continue;
+    if (stop != Stop::kUndecided || !decides) return stop;
+    m.decide(m.would_jump());
+  }
+  return Stop::kNone;
+}
+
+bool Run::expects(Machine& m, const Tag& tag) const {
+  const unsigned bytes = load_.hook.bytes;
+  if (find_hook(m.at()).kind == HookKind::kCasValue) return part_of(m.tag_of(Machine::kSi), 0, bytes) == tag;
+  if (m.tag_of(Machine::kSi).is_set()) return false;
+  const std::uint64_t at = m.get(Machine::kSi);
+  return m.ok() && may_write(at) && m.memory_tag(at, bytes) == tag && m.ok();
+}
+
+// The object has another value.
+void Run::fail(Machine& m, const Tag& tag) const {
+  const unsigned bytes = load_.hook.bytes;
+  const bool by_value = find_hook(m.at()).kind == HookKind::kCasValue;
+  const std::uint64_t expected = m.get(Machine::kSi);
+  m.tag_memory(load_.object, bytes, tag);
+  m.forget_after_call();
+  if (by_value) {
+    m.set_tagged(Machine::kAx, 0, tag);
+  } else {
+    m.write_tagged(expected, 0, bytes, tag);
+    m.set(Machine::kAx, 0);
+  }
+  m.leave_function();
+}
+
+void Run::read(Machine& m, const Tag& tag) const {
+  m.tag_memory(load_.object, load_.hook.bytes, tag);
+  m.forget_after_call();
+  m.set_tagged(Machine::kAx, 0, tag);
+  m.leave_function();
+}
+
+// The object had this value, and has a new one.
+void Run::succeed(Machine& m, const Tag& tag) const {
+  const bool by_value = find_hook(m.at()).kind == HookKind::kCasValue;
+  m.tag_memory(load_.object, load_.hook.bytes, symbol(9, load_.hook.bytes));
+  m.forget_after_call();
+  if (by_value)
+    m.set_tagged(Machine::kAx, 0, tag);
+  else
+    m.set(Machine::kAx, 1);
+  m.leave_function();
+}
+
+// ---- two machines at one place
+
+bool is_same(const Machine& a, const Machine& b, unsigned which) {
+  if (a.is_known(which) != b.is_known(which)) return false;
+  if (!a.is_known(which)) return true;
+  if (a.tag_of(which) != b.tag_of(which)) return false;
+  return a.tag_of(which).is_set() || a.known_number(which) == b.known_number(which);
+}
+
+// Marks in `into` each byte of memory that one of the two has written, and that is not the same in both.
+bool mark_memory(Machine& a, Machine& b, Machine& into, const OwnMemory& own) {
+  const std::uint64_t stack = a.stack();
+  const auto compare = [&](std::uint64_t address, unsigned bytes) {
+    if (address >= own.stack_begin && address + bytes <= stack) return;  // below its frames
+    const Tag tag = a.memory_tag(address, bytes);
+    const bool same = tag == b.memory_tag(address, bytes) &&
+                      (tag.is_set() || a.number_at(address, bytes) == b.number_at(address, bytes));
+    if (!same) mark_dead(into, address, bytes);
+  };
+  const auto is_untagged = [&](std::uint64_t address, unsigned bytes) {
+    Tag tag;
+    return a.tagged_memory().find(address, bytes, tag) && !tag.is_set() &&
+           b.tagged_memory().find(address, bytes, tag) && !tag.is_set();
+  };
+  const auto compare_untagged = [&](Machine& writer) {  // in pieces of four bytes, where that is possible
+    constexpr std::uint64_t kHalf = 0xffffffff;
+    for (const Scratch::Entry& entry : writer.scratch())
+      for (unsigned n = 0; n < 8;) {
+        const std::uint64_t at = entry.word + n, written = entry.written >> n * 8;
+        const unsigned bytes = n % 4 == 0 && (written & kHalf) == kHalf && is_untagged(at, 4) ? 4 : 1;
+        if ((written & 0xff) != 0 && is_untagged(at, bytes)) compare(at, bytes);
+        n += bytes;
+      }
+  };
+  for (const TaggedMemory::Piece& piece : a.tagged_memory()) compare(piece.address, piece.bytes);
+  for (const TaggedMemory::Piece& piece : b.tagged_memory()) {
+    Tag tag;
+    if (a.tagged_memory().find(piece.address, piece.bytes, tag) && !tag.is_set())
+      compare(piece.address, piece.bytes);
+  }
+  compare_untagged(a);
+  compare_untagged(b);
+  return a.ok() && b.ok() && into.ok();
+}
+
+Machine marked;
+
+// Whether a thread goes on alike from both, which are at one place: they differ in values that it does not
+// use.
+bool differ_in_dead_values(Machine& a, Machine& b, const HeadStep& load) {
+  for (Machine* m : {&a, &b}) m->tag_memory(load.object, load.hook.bytes, {});  // it is not the thread's
+  marked = b;
+  if (!a.has_flags_of(b)) marked.mark_flags_dead();
+  for (unsigned which = 0; which < 16; ++which)
+    if (!is_same(a, b, which)) mark_dead(marked, which);
+  return mark_memory(a, b, marked, load.own) && are_dead(marked, load.own);
+}
+
+// The same where both are about to return from the load: registers that calls do not preserve are its own.
+bool are_alike_after_load(Machine& a, Machine& b, const HeadStep& load) {
+  for (Machine* m : {&a, &b}) {
+    m->forget_after_call();
+    m->set_tagged(Machine::kAx, 0, symbol(3, load.hook.bytes));
+  }
+  return a.at() == b.at() && a.stack() == b.stack() && differ_in_dead_values(a, b, load);
+}
+
+// Two threads that differ as far as can be seen, and come to the same place, or make the same
+// compare-and-swaps on their ways: compilers make copies of the first iteration of a loop.
+class Pair {
+ public:
+  Pair(const HeadStep& load, Run& run) : load_(load), run_(run) {}
+
+  // `value`: the last one that both have found in the object.
+  bool go_on_alike(const Machine& a, const Machine& b, const Tag& value, std::uint32_t depth);
+
+ private:
+  static constexpr std::uint32_t kMostDepth = 5, kMostPlaces = 480;
+  bool swap_alike(Machine& a, Machine& b, const Tag& value, std::uint32_t depth);
+  bool jump_alike(Machine& a, Machine& b, const Tag& value, std::uint32_t depth);
+
+  struct Level {
+    Machine a, b, next_a, next_b;
+    std::uint64_t places[kMostPlaces];
+  };
+  static Level levels_[kMostDepth];
+  const HeadStep& load_;
+  Run& run_;
+};
+
+Pair::Level Pair::levels_[kMostDepth];
+
+// Both find the value that they expect, or both find another one.
+bool Pair::swap_alike(Machine& a, Machine& b, const Tag& value, std::uint32_t depth) {
+  if (a.at() != b.at() || !run_.expects(a, value) || !run_.expects(b, value)) return false;
+  const bool by_value = find_hook(a.at()).kind == HookKind::kCasValue;
+  for (const unsigned which : {Machine::kDi, Machine::kSi, Machine::kDx, Machine::kCx, Machine::kR8})
+    if ((which != Machine::kSi || !by_value) && !is_same(a, b, which)) return false;
+  Level& level = levels_[depth];
+  level.next_a = a;
+  level.next_b = b;
+  run_.succeed(level.next_a, value);
+  run_.succeed(level.next_b, value);
+  if (!go_on_alike(level.next_a, level.next_b, value, depth + 1)) return false;
+  const Tag other = symbol(10 + depth, load_.hook.bytes);
+  for (Machine* m : {&a, &b}) {
+    m->take_for_different(value, other);
+    run_.fail(*m, other);
+  }
+  return go_on_alike(a, b, other, depth + 1);
+}
+
+bool Pair::jump_alike(Machine& a, Machine& b, const Tag& value, std::uint32_t depth) {
+  if (a.flags_tag() != b.flags_tag() || a.condition() / 2 != b.condition() / 2) return false;
+  const bool opposite = a.condition() != b.condition();
+  Level& level = levels_[depth];
+  level.next_a = a;
+  level.next_b = b;
+  level.next_a.decide(true);
+  level.next_b.decide(!opposite);
+  if (!go_on_alike(level.next_a, level.next_b, value, depth + 1)) return false;
+  a.decide(false);
+  b.decide(opposite);
+  return go_on_alike(a, b, value, depth + 1);
+}
+
+bool Pair::go_on_alike(const Machine& from_a, const Machine& from_b, const Tag& value, std::uint32_t depth) {
+  if (depth == kMostDepth || !from_a.ok() || !from_b.ok()) return false;
+  Level& level = levels_[depth];
+  Machine &a = level.a, &b = level.b;
+  a = from_a;
+  Stop stop_a = Stop::kNone, stop_b = Stop::kNone;
+  std::uint32_t count = 0;
+  do {
+    if (count == kMostPlaces) break;
+    level.places[count++] = a.at();
+  } while (run_.step(a, stop_a));
+  b = from_b;
+  do {
+    const std::uint64_t at = b.at();
+    for (std::uint32_t n = 0; n < count; ++n) {
+      if (level.places[n] != at) continue;
+      a = from_a;
+      for (std::uint32_t step = 0; step < n; ++step) run_.step(a, stop_a);
+      return a.stack() == b.stack() && differ_in_dead_values(a, b, load_);
+    }
+  } while (run_.step(b, stop_b));
+  if (stop_a != stop_b || a.stack() != b.stack()) return false;
+  if (stop_a == Stop::kUndecided) return jump_alike(a, b, value, depth);
+  return stop_a == Stop::kSwap && swap_alike(a, b, value, depth);
+}
+
+}  // namespace
+
+namespace {
+
+// Instructions after a call, along all jumps.
+class Reach {
+ public:
+  bool comes_to_swap(std::uint64_t at);
+
+ private:
+  static constexpr std::uint32_t kMost = 160, kMostTargets = 24;
+  bool add(std::uint64_t target);
+  std::uint64_t targets_[kMostTargets];
+  std::uint32_t count_ = 0, next_ = 0;
+};
+
+bool Reach::add(std::uint64_t target) {
+  for (std::uint32_t n = 0; n < count_; ++n)
+    if (targets_[n] == target) return true;
+  if (count_ == kMostTargets) return false;
+  targets_[count_++] = target;
+  return true;
+}
+
+// Where it is not known, it may.
+bool Reach::comes_to_swap(std::uint64_t at) {
+  add(at);
+  for (std::uint32_t n = 0; next_ < count_; ++next_) {
+    for (std::uint64_t pc = targets_[next_];;) {
+      if (++n > kMost) return true;
+      const Instruction in = instruction_at(pc);
+      if (in.length == 0) break;
+      if (in.is_return() || in.is_indirect_call()) return true;  // to a function that is not known here
+      if (in.is_indirect_jump()) return true;
+      if (in.is_call()) {
+        const HookKind kind = find_hook(through_stub(target_of(in, pc))).kind;
+        if (kind == HookKind::kNone || kind == HookKind::kCas || kind == HookKind::kCasValue) return true;
+        if (is_atomic(kind) || kind == HookKind::kYield) break;
+      }
+      if ((in.is_conditional_jump() || in.is_jump()) && !add(target_of(in, pc))) return true;
+      if (in.ends_flow()) break;
+      pc += in.length;
+    }
+  }
+  return false;
+}
+
+struct Reached {
+  std::uint64_t at = 0;
+  bool swap = false;
+};
+
+}  // namespace
+
+bool may_reach_swap(std::uint64_t return_address) {
+  constexpr std::uint32_t kReached = 256;
+  static Reached reached[kReached];
+  Reached& known = reached[(return_address ^ return_address >> 9) % kReached];
+  if (known.at != return_address) known = {return_address, Reach().comes_to_swap(return_address)};
+  return known.swap;
+}
+
+namespace {
+
+// Whether the failure of the compare-and-swap that the thread has come to is silent.
+bool fails_silently(const Machine& at_swap, const HeadStep& load, int order, Run& run) {
+  static Machine failed, other;
+  const unsigned bytes = load.hook.bytes;
+  const Tag found = symbol(2, bytes);
+  failed = at_swap;
+  const auto success = static_cast<int>(failed.get(Machine::kCx, 4));
+  const auto failure = static_cast<int>(failed.get(Machine::kR8, 4));
+  if (!failed.ok() || (acquires(order) && !acquires(success))) return false;
+  failed.take_for_different(symbol(1, bytes), found);
+  run.fail(failed, found);
+  other = failed;
+  // It comes back to the load, or to a copy of it.
+  const Stop stop = run.advance(other, false);
+  if (stop == Stop::kHead) {
+    load.start(failed);
+    failed.follow_tags();
+    return other.leave_function() && are_alike_after_load(other, failed, load);
+  }
+  if (stop == Stop::kLoad) {
+    if (static_cast<int>(other.get(Machine::kSi, 4)) != order) return false;
+    const Tag again = symbol(3, bytes);
+    run.read(other, again);
+    run.start(failed, 0, again);
+    return Pair(load, run).go_on_alike(other, failed, again, 0);
+  }
+  // Or it goes on as if the load had read what it found.
+  if (acquires(order) && !acquires(failure)) return false;
+  run.start(other, 0, found);
+  return Pair(load, run).go_on_alike(failed, other, found, 0);
+}
+
+}  // namespace
+
+bool may_retry(const HeadStep& load, int order) {
+  constexpr std::uint32_t kMostPaths = 4, kMostForks = 8;
+  static Machine paths[kMostPaths];
+  const Tag value = symbol(1, load.hook.bytes);
+  Run run(load);
+  run.start(paths[0], 0, value);
+  std::uint32_t count = 1, forks = 0;
+  while (count != 0) {
+    Machine& m = paths[count - 1];
+    const Stop stop = run.advance(m, false);
+    if (stop == Stop::kSwap && run.expects(m, value) && fails_silently(m, load, order, run)) return true;
+    if (stop != Stop::kUndecided || count == kMostPaths || ++forks > kMostForks) {
+      --count;
+      continue;
+    }
+    paths[count] = m;
+    paths[count++].decide(true);
+    m.decide(false);
+  }
+  return false;
+}
+
+bool retries(const HeadStep& load, std::uint64_t value, int order, CallSite& swap) {
+  static Machine first;
+  const Tag read = symbol(1, load.hook.bytes);
+  Run run(load);
+  run.start(first, value, read);
+  if (run.advance(first, true) != Stop::kSwap || !run.expects(first, read)) return false;
+  swap = {first.stack(), first.number_at(first.stack(), 8)};
+  return fails_silently(first, load, order, run);
+}
+
+}  // namespace stalemate::rt
