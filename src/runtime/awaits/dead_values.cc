@@ -28,6 +28,7 @@ class Follower {
   bool call(Machine& m, const Hook& hook);
   bool call_atomic(Machine& m, const Hook& hook);
   bool has_dead(Machine& m);
+  void forget_left_frames(Machine& m);
   bool was_here(Machine& m);
   Tag any(unsigned bytes) { return symbol(++symbols_ * 2 + 1'000'000, bytes); }
   static void on_write(void* context, std::uint64_t address, unsigned) {
@@ -42,26 +43,25 @@ class Follower {
   bool writes_elsewhere_ = false;  // the last instruction did
 };
 
-// Slots of frames that have been left are no longer anywhere.
-bool Follower::has_dead(Machine& m) {
-  const std::uint64_t stack = m.stack();
-  TaggedMemory& memory = m.tagged_memory();
-  bool found = m.flags_tag().is_dead();
-  for (const TaggedMemory::Piece* piece = memory.end(); piece-- > memory.begin();) {
-    if (!piece->tag.is_dead()) continue;
-    if (piece->address >= own_.stack_begin && piece->end() <= stack)
-      memory.erase(piece);
-    else
-      found = true;
-  }
-  for (unsigned which = 0; which < 16 && !found; ++which) found = m.tag_of(which).is_dead();
-  return found;
-}
-
 bool has_dead_memory(Machine& m) {
   for (const TaggedMemory::Piece& piece : m.tagged_memory())
     if (piece.tag.is_dead()) return true;
   return false;
+}
+
+bool Follower::has_dead(Machine& m) {
+  if (m.returned()) forget_left_frames(m);
+  bool found = m.flags_tag().is_dead() || has_dead_memory(m);
+  for (unsigned which = 0; which < 16 && !found; ++which) found = m.tag_of(which).is_dead();
+  return found;
+}
+
+// A function that has called another one has nothing below its stack pointer. One that calls none may.
+void Follower::forget_left_frames(Machine& m) {
+  TaggedMemory& memory = m.tagged_memory();
+  for (const TaggedMemory::Piece* piece = memory.end(); piece-- > memory.begin();)
+    if (piece->tag.is_dead() && piece->address >= own_.stack_begin && piece->end() <= m.stack())
+      memory.erase(piece);
 }
 
 bool Follower::was_here(Machine& m) {

@@ -73,6 +73,7 @@ void Machine::start(std::uint64_t at, std::uint64_t stack, std::uint64_t thread_
   thread_pointer_ = thread_pointer;
   ok_ = true;
   entered_ = false;
+  returned_ = true;
   known_flags_ = 0;
   scratch_.clear();
   std::memset(known_, 0, sizeof known_);
@@ -276,6 +277,7 @@ void Machine::forget_after_call() {
 
 bool Machine::leave_function() {
   at_ = pop();
+  returned_ = true;
   if (follows_tags_ && last_.is_set()) ok_ = false;
   return ok_;
 }
@@ -492,7 +494,7 @@ bool Machine::fetch(Instruction& in) {
 
 bool Machine::step() {
   Instruction in;
-  entered_ = false;
+  entered_ = returned_ = false;
   if (!fetch(in)) return false;
   if (follows_tags_) begin_instruction(in);
   instruction_ = at_;

@@ -53,7 +53,7 @@ class Machine {
   // By their numbers in instructions.
   enum Register : std::uint8_t { kAx, kCx, kDx, kBx, kSp, kBp, kSi, kDi, kR8, kR12 = 12, kR15 = 15 };
 
-  // Nothing is known but the place and the stack.
+  // Nothing is known but the place and the stack. As if a function had just returned there.
   void start(std::uint64_t at, std::uint64_t stack, std::uint64_t thread_pointer);
   // Memory that is known to be there: the thread's own stack; the page with an address.
   void trust_stack(std::uint64_t begin, std::uint64_t end);
@@ -72,6 +72,8 @@ class Machine {
   bool step();
   // The last instruction entered another function, by a call or by a jump through memory.
   bool entered() const { return entered_; }
+  // It returned from a function.
+  bool returned() const { return returned_; }
   bool ok() const { return ok_; }
 
   // ---- values with tags
@@ -169,7 +171,7 @@ class Machine {
   std::uint64_t at_ = 0, thread_pointer_ = 0;
   std::uint8_t flags_ = 0, known_flags_ = 0;
   bool ok_ = true;
-  bool entered_ = false;
+  bool entered_ = false, returned_ = false;
 
   bool follows_tags_ = false;
   bool undecided_ = false, would_jump_ = false;

@@ -190,7 +190,9 @@ bool is_same(const Machine& a, const Machine& b, unsigned which) {
 
 // Marks in `into` each byte of memory that one of the two has written, and that is not the same in both.
 bool mark_memory(Machine& a, Machine& b, Machine& into, const OwnMemory& own) {
-  const std::uint64_t stack = a.stack();
+  // A function that calls no other one may use what is below its stack pointer.
+  constexpr std::uint64_t kRedZone = 128;
+  const std::uint64_t stack = a.stack() - (a.returned() && b.returned() ? 0 : kRedZone);
   const auto compare = [&](std::uint64_t address, unsigned bytes) {
     if (address >= own.stack_begin && address + bytes <= stack) return;  // below its frames
     const Tag tag = a.memory_tag(address, bytes);

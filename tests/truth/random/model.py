@@ -124,15 +124,25 @@ class Machine:
         return [self.passed(state, number)]
 
     def waits(self, state, number):
-        """Whether the thread, alone, would come back to where it is, again and again, and change nothing."""
-        passed, seen = state, set()
+        """Whether the thread, alone, would come back to where it is, and change nothing (S9)."""
+        passed, seen = self.without_dead(state, number), set()
+        first = passed
         while passed not in seen and passed.outcome is None and self.may_run(passed, number):
             seen.add(passed)
             after = self.successors(passed, number)
             if len(after) != 1 or after[0]._replace(threads=()) != state._replace(threads=()):
                 return False
-            passed = after[0]
-        return passed in seen
+            passed = self.without_dead(after[0], number)
+            if passed == first:
+                return True
+        return False
+
+    def without_dead(self, state, number):
+        """The value of the last step is used by one kind of step only."""
+        thread = state.threads[number]
+        if self.instruction(state, number)[0] == "CASLAST":
+            return state
+        return self.replace(state, number, thread._replace(last=0))
 
     def do_LOCK(self, state, number, mutex):
         return [self.passed(state, number)._replace(owners=self.changed(state.owners, mutex, number))]

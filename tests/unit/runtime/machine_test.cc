@@ -30,6 +30,7 @@ class Code {
   Code& operator=(const Code&) = delete;
 
   void set(const Bytes& bytes) { std::memcpy(page_, bytes.data(), bytes.size()); }
+  std::uint64_t at() const { return reinterpret_cast<std::uint64_t>(page_); }
   std::uint64_t run(std::uint64_t a, std::uint64_t b) const {
     return reinterpret_cast<std::uint64_t (*)(std::uint64_t, std::uint64_t)>(page_)(a, b);
   }
@@ -182,6 +183,121 @@ TEST_F(MachineTest, ChangesNoMemory) {
   code_.set({0x48, 0xc7, 0x07, 0x09, 0, 0, 0, 0x48, 0x8b, 0x07, 0xc3});  // *first = 9; return *first
   EXPECT_EQ(code_.run_on_paper(reinterpret_cast<std::uint64_t>(&word), 0), 9u);
   EXPECT_EQ(word, 5u);
+}
+
+// ---- values that stand for any value
+
+// The registers where a run on paper returns; empty: it gave up, or jumped by a value that has a tag.
+struct Ended {
+  static constexpr unsigned kRegisters[3] = {Machine::kAx, Machine::kCx, Machine::kDx};
+  std::uint64_t number[3];
+  Tag tag[3];
+};
+
+std::optional<Ended> run_with_symbol(const Bytes& bytes, std::uint64_t a, std::uint64_t b, bool follows) {
+  constexpr std::uint64_t kBack = 0x1234;
+  std::uint64_t stack[64] = {};
+  stack[32] = kBack;
+  Machine machine;
+  machine.start(reinterpret_cast<std::uint64_t>(bytes.data()), reinterpret_cast<std::uint64_t>(&stack[32]),
+                0);
+  machine.trust_stack(reinterpret_cast<std::uint64_t>(stack), reinterpret_cast<std::uint64_t>(stack + 64));
+  machine.set(Machine::kDi, a);
+  machine.set(Machine::kSi, b);
+  if (follows) {
+    machine.follow_tags();
+    machine.set_tagged(Machine::kDi, a, symbol(1, 8));
+  }
+  while (machine.at() != kBack)
+    if (!machine.step()) return std::nullopt;
+  Ended ended;
+  for (int n = 0; n < 3; ++n) {
+    ended.number[n] = machine.known_number(Ended::kRegisters[n]);
+    if (follows) ended.tag[n] = machine.tag_of(Ended::kRegisters[n]);
+  }
+  return ended;
+}
+
+// Instructions on ax, cx and dx, each by itself.
+const std::vector<Bytes> kPieces = {
+    {0x48, 0x01, 0xc8},              // add rax, rcx
+    {0x29, 0xd1},                    // sub ecx, edx
+    {0x48, 0x29, 0xc0},              // sub rax, rax
+    {0x48, 0x31, 0xd0},              // xor rax, rdx
+    {0x48, 0x89, 0xc2},              // mov rdx, rax
+    {0x89, 0xc1},                    // mov ecx, eax
+    {0x66, 0x89, 0xd0},              // mov ax, dx
+    {0x88, 0xc8},                    // mov al, cl
+    {0xb0, 0x07},                    // mov al, 7
+    {0xba, 0x03, 0, 0, 0},           // mov edx, 3
+    {0x48, 0x8d, 0x44, 0x0a, 0x05},  // lea rax, [rdx + rcx + 5]
+    {0x48, 0x87, 0xd1},              // xchg rcx, rdx
+    {0x48, 0x39, 0xc8},              // cmp rax, rcx
+    {0x39, 0xd0},                    // cmp eax, edx
+    {0x0f, 0x94, 0xc0},              // sete al
+    {0x0f, 0xb6, 0xc8},              // movzx ecx, al
+    {0x48, 0x0f, 0x42, 0xd1},        // cmovb rdx, rcx
+    {0x51},                          // push rcx
+    {0x5a},                          // pop rdx
+    {0x48, 0x89, 0x44, 0x24, 0x88},  // mov [rsp - 120], rax
+    {0x88, 0x4c, 0x24, 0x8a},        // mov [rsp - 118], cl
+    {0x8b, 0x54, 0x24, 0x88},        // mov edx, [rsp - 120]
+    {0x48, 0x8b, 0x4c, 0x24, 0x88},  // mov rcx, [rsp - 120]
+    {0x48, 0xff, 0xc1},              // inc rcx
+    {0xc1, 0xe8, 0x04},              // shr eax, 4
+    {0x48, 0x0f, 0xaf, 0xc2},        // imul rax, rdx
+};
+
+TEST_F(MachineTest, ValuesWithoutATagAreTheSameForAllSymbols) {
+  int compared = 0, equal = 0;
+  for (int n = 0; n < 30000; ++n) {
+    // lea rsp, [rsp - 64], so that pops stay inside; dx = second argument.
+    Bytes code = kBegin + Bytes{0x48, 0x89, 0xf2, 0x48, 0x8d, 0x64, 0x24, 0xc0};
+    const std::size_t pieces = 1 + random_() % 9;
+    int depth = 0;
+    for (std::size_t i = 0; i < pieces; ++i) {
+      const Bytes& piece = kPieces[random_() % kPieces.size()];
+      depth += piece == Bytes{0x51} ? 1 : piece == Bytes{0x5a} ? -1 : 0;
+      code = code + piece;
+    }
+    code = code + Bytes{0x48, 0x8d, 0x64, 0x24, static_cast<std::uint8_t>(64 + 8 * depth)} + kReturn;
+    code.resize(code.size() + 16);
+    const std::uint64_t b = value();
+    const auto symbolic = run_with_symbol(code, value(), b, true);
+    if (!symbolic) continue;
+    for (int sample = 0; sample < 3; ++sample) {
+      const auto concrete = run_with_symbol(code, value(), b, false);
+      ASSERT_TRUE(concrete.has_value());
+      for (int r = 0; r < 3; ++r) {
+        if (!symbolic->tag[r].is_set()) {
+          ASSERT_EQ(concrete->number[r], symbolic->number[r]) << "program " << n << ", register " << r;
+          ++compared;
+        }
+        for (int s = 0; s < r; ++s)
+          if (symbolic->tag[r].is_set() && symbolic->tag[r] == symbolic->tag[s]) {
+            ASSERT_EQ(concrete->number[r], concrete->number[s]) << "program " << n;
+            ++equal;
+          }
+      }
+    }
+  }
+  EXPECT_GT(compared, 10000);
+  EXPECT_GT(equal, 1000);
+}
+
+TEST_F(MachineTest, LeavesJumpsThatDependOnASymbolToTheCaller) {
+  code_.set(Bytes{0x48, 0x83, 0xff, 0x05, 0x74, 0x03} + kReturn);  // cmp rdi, 5; je +3
+  Machine machine;
+  std::uint64_t stack[8] = {};
+  machine.start(code_.at(), reinterpret_cast<std::uint64_t>(&stack[4]), 0);
+  machine.follow_tags();
+  machine.set_tagged(Machine::kDi, 5, symbol(1, 8));
+  EXPECT_TRUE(machine.step());
+  EXPECT_FALSE(machine.step());
+  ASSERT_TRUE(machine.is_undecided());
+  EXPECT_TRUE(machine.would_jump());
+  machine.decide(true);
+  EXPECT_EQ(machine.at(), code_.at() + 9);
 }
 
 }  // namespace
