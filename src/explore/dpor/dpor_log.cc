@@ -165,11 +165,19 @@ void DporSearch::open_node(const Move& move, const WakeupTrees::Tree& tree) {
 // Where a thread sleeps, the moves it might precede are found when its own move is reversed.
 void DporSearch::add_alternatives(const Move& move, std::uint32_t alternatives) {
   Move other = move;
+  const std::uint32_t depth = graph_.size() - 1;
+  Node& node = nodes_[depth];
+  const bool is_first = node.tree.empty() && node.sleep_begin == node.sleep_end;
   for (std::uint32_t value = 0; value < alternatives; ++value) {
     if (value == move.chosen) continue;
     other.chosen = value;
+    if (is_first) {  // no two of them are equivalent
+      const std::uint32_t leaf = trees_.append(node.tree, depth, other);
+      fresh_.push_back({leaf, trees_[leaf].leaf});
+      continue;
+    }
     Moves moves{&other};
-    turned(graph_.size() - 1, moves, other);
+    turned(depth, moves, other);
   }
 }
 

@@ -37,10 +37,20 @@ WakeupTrees::Inserted WakeupTrees::insert(Tree& tree, std::uint32_t depth, Moves
     added = add(tree, parent, depth++, *move);
     parent = added;
   }
-  branches_[added].leaf = ++numbers_;
+  make_leaf(added);
   branches_[added].certain = certain;
-  ++waiting_;
   return {added, kNone};
+}
+
+std::uint32_t WakeupTrees::append(Tree& tree, std::uint32_t depth, const Move& move) {
+  const std::uint32_t added = add(tree, kNone, depth, move);
+  make_leaf(added);
+  return added;
+}
+
+void WakeupTrees::make_leaf(std::uint32_t branch) {
+  branches_[branch].leaf = ++numbers_;
+  ++waiting_;
 }
 
 std::uint32_t WakeupTrees::add(Tree& tree, std::uint32_t parent, std::uint32_t depth, const Move& move) {

@@ -46,6 +46,8 @@ class WakeupTrees {
   // Adds a sequence that begins at the state of that depth, unless a leaf is equivalent to a part of it.
   // Takes moves out of `moves`. The last one may do less than assumed; it is added as `at_least`.
   Inserted insert(Tree& tree, std::uint32_t depth, Moves& moves, const Move& at_least);
+  // Adds a move that is not equivalent to any in the tree.
+  std::uint32_t append(Tree& tree, std::uint32_t depth, const Move& move);
   // Takes the first branch out of the tree; the tree becomes what is below it.
   Move descend(Tree& tree, Tree& below);
   // Nothing in it will be run.
@@ -69,6 +71,7 @@ class WakeupTrees {
 
  private:
   void free(std::uint32_t branch);
+  void make_leaf(std::uint32_t branch);
   // Behind `parent`, or where the tree begins.
   std::uint32_t add(Tree& tree, std::uint32_t parent, std::uint32_t depth, const Move& move);
 
