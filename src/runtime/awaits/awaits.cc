@@ -4,6 +4,7 @@
 
 #include "runtime/awaits/iteration.h"
 #include "runtime/awaits/retry.h"
+#include "runtime/awaits/workspace.h"
 #include "runtime/core/state.h"
 #include "runtime/log/effects.h"
 #include "runtime/log/ledger.h"
@@ -194,8 +195,8 @@ HeadStep head_of(const Fiber* thread, Hook hook, const volatile void* object, st
   head.own.stack_end = stack_high(thread->slot);
   head.own.tls_begin = number(thread->tcb) - tls_image_bytes();
   head.own.tls_end = number(thread->tcb);
-  head.own.new_begin = thread->new_begin;
-  head.own.new_end = thread->new_end;
+  head.own.new_begin = ~thread->new_block;
+  head.own.new_end = head.own.new_begin + thread->new_bytes;
   return head;
 }
 
@@ -204,6 +205,7 @@ HeadStep head_of(const Fiber* thread, Hook hook, const volatile void* object, st
 void prepare_awaits() {
   prepare_hooks();
   find_constant_memory();
+  prepare_workspace();
   if (pool == nullptr) pool = static_cast<Pool*>(kept_pages(sizeof(Pool)));
 }
 

@@ -3,22 +3,21 @@
 #include <initializer_list>
 
 #include "runtime/awaits/hooks.h"
+#include "runtime/awaits/workspace.h"
 #include "runtime/platform/constant_memory.h"
 
 namespace stalemate::rt {
 
 namespace {
 
-constexpr std::uint32_t kMostInstructions = 1200, kMostPaths = 8, kMostJumps = 24;
+constexpr std::uint32_t kMostInstructions = 1200, kMostJumps = 24;
 constexpr Tag kDead{0x64656164, Tag::kDead, 8};
-
-// Ways that are still to be followed, each where it has come to.
-Machine paths[kMostPaths];
 
 class Follower {
  public:
   explicit Follower(const OwnMemory& own) : own_(own) {}
 
+  // The ways that are still to be followed, each where it has come to, are in the workspace.
   bool follow_all();
 
  private:
@@ -126,6 +125,7 @@ Follower::Way Follower::follow(Machine& m) {
 }
 
 bool Follower::follow_all() {
+  Machine* const paths = workspace->followed;
   std::uint32_t count = 1;
   paths[0].follow_any_memory(own_.tls_begin, own_.tls_end);
   paths[0].scratch().age();
@@ -145,7 +145,7 @@ bool Follower::follow_all() {
           --count;
           break;
         }
-        if (count == kMostPaths) return false;
+        if (count == Workspace::kFollowed) return false;
         paths[count] = m;
         paths[count++].decide(true);
         m.decide(false);
@@ -166,7 +166,7 @@ void mark_dead(Machine& machine, std::uint64_t address, unsigned bytes) {
 
 bool are_dead(const Machine& machine, const OwnMemory& own) {
   if (!machine.ok()) return false;
-  paths[0] = machine;
+  workspace->followed[0] = machine;
   return Follower(own).follow_all();
 }
 

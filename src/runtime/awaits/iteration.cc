@@ -4,6 +4,7 @@
 
 #include "runtime/awaits/dead_values.h"
 #include "runtime/awaits/machine.h"
+#include "runtime/awaits/workspace.h"
 #include "runtime/platform/constant_memory.h"
 
 namespace stalemate::rt {
@@ -119,7 +120,7 @@ bool Run::is_as_before() {
 }
 
 bool Run::differs_in_dead_values() {
-  static Machine first;
+  Machine& first = workspace->first;
   const Tag any = symbol(1, 8);
   head_.start(first);
   first.follow_tags();

@@ -298,6 +298,17 @@ void Machine::take_for_different(const Tag& one, const Tag& other) {
   other_ = other;
 }
 
+// What is known in neither is used by neither: that would end a run.
+bool Machine::has_register_of(const Machine& other, unsigned which) const {
+  if (known_[which] != other.known_[which] || tags_[which] != other.tags_[which]) return false;
+  std::uint64_t numbers = known_[which];
+  if (tags_[which].is_set()) {
+    if (numbers_[which] != other.numbers_[which]) return false;
+    numbers &= numbers_[which] == 0 ? 0 : mask_of(numbers_[which]);
+  }
+  return ((registers_[which] ^ other.registers_[which]) & numbers) == 0;
+}
+
 bool Machine::has_flags_of(const Machine& other) const {
   return known_flags_ == other.known_flags_ && flags_tag_ == other.flags_tag_ &&
          zero_is_known_ == other.zero_is_known_ &&

@@ -95,6 +95,7 @@ class Machine {
   bool would_jump() const { return would_jump_; }
   unsigned condition() const { return condition_; }
   bool has_flags_of(const Machine& other) const;
+  bool has_register_of(const Machine& other, unsigned which) const;
   void mark_flags_dead() { flags_tag_ = {1, Tag::kDead, 8}; }
   // Memory that others can reach may have any value, other than the stack and this range. Accesses through
   // pointers that are not known are allowed: they read any value, and write nothing that is followed.
@@ -102,7 +103,6 @@ class Machine {
   // The last instruction made such an access.
   bool accessed_anywhere() const { return accessed_anywhere_; }
   std::uint64_t stack() const { return registers_[kSp]; }
-  bool is_known(unsigned which) const { return known_[which] == ~std::uint64_t{0}; }
   std::uint64_t number_at(std::uint64_t address, unsigned bytes) { return read_number(address, bytes); }
   // What it would be if its symbols had the values that were given for them.
   std::uint64_t known_number(unsigned which) const { return registers_[which]; }

@@ -3,6 +3,7 @@
 #include <initializer_list>
 
 #include "runtime/awaits/dead_values.h"
+#include "runtime/awaits/workspace.h"
 #include "runtime/platform/constant_memory.h"
 
 namespace stalemate::rt {
@@ -102,7 +103,9 @@ Stop Run::call(Machine& m, const Hook& hook, bool& goes_on) {
     return is_swap(hook.kind) ? Stop::kSwap : Stop::kNone;
   }
   if (hook.kind == HookKind::kYield) return Stop::kNone;
-  if ((hook.kind == HookKind::kRead || hook.kind == HookKind::kWrite) && !may_write(object))
+  if (hook.kind == HookKind::kWrite && !may_write(object)) return Stop::kNone;
+  // A variable of its own that others know, and that it has not just written, may have any value later.
+  if (hook.kind == HookKind::kRead && !load_.own.is_new(object) && !m.scratch().is_new(object, hook.bytes))
     return Stop::kNone;
   m.forget_after_call();
   m.set(Machine::kAx, 0);
@@ -181,13 +184,6 @@ void Run::succeed(Machine& m, const Tag& tag) const {
 
 // ---- two machines at one place
 
-bool is_same(const Machine& a, const Machine& b, unsigned which) {
-  if (a.is_known(which) != b.is_known(which)) return false;
-  if (!a.is_known(which)) return true;
-  if (a.tag_of(which) != b.tag_of(which)) return false;
-  return a.tag_of(which).is_set() || a.known_number(which) == b.known_number(which);
-}
-
 // Marks in `into` each byte of memory that one of the two has written, and that is not the same in both.
 bool mark_memory(Machine& a, Machine& b, Machine& into, const OwnMemory& own) {
   // A function that calls no other one may use what is below its stack pointer.
@@ -226,16 +222,15 @@ bool mark_memory(Machine& a, Machine& b, Machine& into, const OwnMemory& own) {
   return a.ok() && b.ok() && into.ok();
 }
 
-Machine marked;
-
 // Whether a thread goes on alike from both, which are at one place: they differ in values that it does not
 // use.
 bool differ_in_dead_values(Machine& a, Machine& b, const HeadStep& load) {
   for (Machine* m : {&a, &b}) m->tag_memory(load.object, load.hook.bytes, {});  // it is not the thread's
+  Machine& marked = workspace->marked;
   marked = b;
   if (!a.has_flags_of(b)) marked.mark_flags_dead();
   for (unsigned which = 0; which < 16; ++which)
-    if (!is_same(a, b, which)) mark_dead(marked, which);
+    if (!a.has_register_of(b, which)) mark_dead(marked, which);
   return mark_memory(a, b, marked, load.own) && are_dead(marked, load.own);
 }
 
@@ -258,28 +253,20 @@ class Pair {
   bool go_on_alike(const Machine& a, const Machine& b, const Tag& value, std::uint32_t depth);
 
  private:
-  static constexpr std::uint32_t kMostDepth = 5, kMostPlaces = 480;
   bool swap_alike(Machine& a, Machine& b, const Tag& value, std::uint32_t depth);
   bool jump_alike(Machine& a, Machine& b, const Tag& value, std::uint32_t depth);
 
-  struct Level {
-    Machine a, b, next_a, next_b;
-    std::uint64_t places[kMostPlaces];
-  };
-  static Level levels_[kMostDepth];
   const HeadStep& load_;
   Run& run_;
 };
-
-Pair::Level Pair::levels_[kMostDepth];
 
 // Both find the value that they expect, or both find another one.
 bool Pair::swap_alike(Machine& a, Machine& b, const Tag& value, std::uint32_t depth) {
   if (a.at() != b.at() || !run_.expects(a, value) || !run_.expects(b, value)) return false;
   const bool by_value = find_hook(a.at()).kind == HookKind::kCasValue;
   for (const unsigned which : {Machine::kDi, Machine::kSi, Machine::kDx, Machine::kCx, Machine::kR8})
-    if ((which != Machine::kSi || !by_value) && !is_same(a, b, which)) return false;
-  Level& level = levels_[depth];
+    if ((which != Machine::kSi || !by_value) && !a.has_register_of(b, which)) return false;
+  Workspace::Level& level = workspace->levels[depth];
   level.next_a = a;
   level.next_b = b;
   run_.succeed(level.next_a, value);
@@ -296,7 +283,7 @@ bool Pair::swap_alike(Machine& a, Machine& b, const Tag& value, std::uint32_t de
 bool Pair::jump_alike(Machine& a, Machine& b, const Tag& value, std::uint32_t depth) {
   if (a.flags_tag() != b.flags_tag() || a.condition() / 2 != b.condition() / 2) return false;
   const bool opposite = a.condition() != b.condition();
-  Level& level = levels_[depth];
+  Workspace::Level& level = workspace->levels[depth];
   level.next_a = a;
   level.next_b = b;
   level.next_a.decide(true);
@@ -308,14 +295,14 @@ bool Pair::jump_alike(Machine& a, Machine& b, const Tag& value, std::uint32_t de
 }
 
 bool Pair::go_on_alike(const Machine& from_a, const Machine& from_b, const Tag& value, std::uint32_t depth) {
-  if (depth == kMostDepth || !from_a.ok() || !from_b.ok()) return false;
-  Level& level = levels_[depth];
+  if (depth == Workspace::kLevels || !from_a.ok() || !from_b.ok()) return false;
+  Workspace::Level& level = workspace->levels[depth];
   Machine &a = level.a, &b = level.b;
   a = from_a;
   Stop stop_a = Stop::kNone, stop_b = Stop::kNone;
   std::uint32_t count = 0;
   do {
-    if (count == kMostPlaces) break;
+    if (count == Workspace::kPlaces) break;
     level.places[count++] = a.at();
   } while (run_.step(a, stop_a));
   b = from_b;
@@ -399,7 +386,7 @@ namespace {
 
 // Whether the failure of the compare-and-swap that the thread has come to is silent.
 bool fails_silently(const Machine& at_swap, const HeadStep& load, int order, Run& run) {
-  static Machine failed, other;
+  Machine &failed = workspace->failed, &other = workspace->other;
   const unsigned bytes = load.hook.bytes;
   const Tag found = symbol(2, bytes);
   failed = at_swap;
@@ -432,8 +419,8 @@ bool fails_silently(const Machine& at_swap, const HeadStep& load, int order, Run
 }  // namespace
 
 bool may_retry(const HeadStep& load, int order) {
-  constexpr std::uint32_t kMostPaths = 4, kMostForks = 8;
-  static Machine paths[kMostPaths];
+  constexpr std::uint32_t kMostForks = 8;
+  Machine* const paths = workspace->tried;
   const Tag value = symbol(1, load.hook.bytes);
   Run run(load);
   run.start(paths[0], 0, value);
@@ -442,7 +429,7 @@ bool may_retry(const HeadStep& load, int order) {
     Machine& m = paths[count - 1];
     const Stop stop = run.advance(m, false);
     if (stop == Stop::kSwap && run.expects(m, value) && fails_silently(m, load, order, run)) return true;
-    if (stop != Stop::kUndecided || count == kMostPaths || ++forks > kMostForks) {
+    if (stop != Stop::kUndecided || count == Workspace::kTried || ++forks > kMostForks) {
       --count;
       continue;
     }
@@ -454,7 +441,7 @@ bool may_retry(const HeadStep& load, int order) {
 }
 
 bool retries(const HeadStep& load, std::uint64_t value, int order, CallSite& swap) {
-  static Machine first;
+  Machine& first = workspace->begun;
   const Tag read = symbol(1, load.hook.bytes);
   Run run(load);
   run.start(first, value, read);

@@ -94,9 +94,11 @@ struct Fiber {
   Fiber* wait_previous = nullptr;
   Fiber* sleep_next = nullptr;  // list of SyncObject::sleepers
   Fiber* sleep_previous = nullptr;
-  Await* await = nullptr;                    // of the announced step, if it may be silent (awaits.h)
-  CallSite swaps_at;                         // the compare-and-swap that belongs to its last step (retry.h)
-  std::uint64_t new_begin = 0, new_end = 0;  // the block that it has allocated since its last step
+  Await* await = nullptr;  // of the announced step, if it may be silent (awaits.h)
+  CallSite swaps_at;       // the compare-and-swap that belongs to its last step (retry.h)
+  // The block that it has allocated since its last step: the complement of its address, since a pointer that
+  // is left here would keep it from being lost.
+  std::uint64_t new_block = 0, new_bytes = 0;
 
   // Signals (signals.h).
   bool set_aside = false;   // the announced step waits for a handler to run; what it was:

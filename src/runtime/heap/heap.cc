@@ -166,8 +166,8 @@ void* allocate(std::size_t bytes, std::size_t alignment, std::uintptr_t pc) {
   if (racing.tracked) track_unseen();
   if (g.active) {
     void* const memory = allocate_here(bytes, alignment, pc);
-    g.current->new_begin = reinterpret_cast<std::uint64_t>(memory);
-    g.current->new_end = g.current->new_begin + (memory != nullptr ? bytes : 0);
+    g.current->new_block = ~reinterpret_cast<std::uint64_t>(memory);
+    g.current->new_bytes = memory != nullptr ? bytes : 0;
     if (g.states) stalemate_rt_wipe_stack();
     return memory;
   }

@@ -100,6 +100,22 @@ void change() {
   }
   if (value == 1) failures = last - 7;
 }
+
+// The way after a failure depends on a variable that others know, and that is on the thread's own stack.
+#elif KIND == 8
+int* shared = nullptr;
+void change() {
+  *shared = 1;
+  x.store(5);
+}
+void change_until(int& stop) {
+  int value = x.load();
+  do {
+    if (x.compare_exchange_strong(value, value + 1)) return;
+    value = x.load();
+  } while (FIXED || stop == 0);
+  failures = 1;
+}
 #endif
 
 }  // namespace retries
@@ -107,11 +123,17 @@ void change() {
 using namespace retries;
 
 int main() {
+#if KIND == 8
+  int stop = 0;
+  shared = &stop;
+#endif
   std::thread one(change);
 #if KIND == 7
   last = 7;
   int none = 0;
   x.compare_exchange_strong(none, 1, std::memory_order_release, std::memory_order_relaxed);
+#elif KIND == 8
+  change_until(stop);
 #else
   change();
 #endif

@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "runtime/awaits/hooks.h"
+#include "runtime/awaits/workspace.h"
 #include "runtime/platform/constant_memory.h"
 
 namespace stalemate::rt {
@@ -13,6 +14,11 @@ namespace stalemate::rt {
 // No code here calls hooks.
 Hook find_hook(std::uint64_t) { return {}; }
 bool is_constant_memory(std::uint64_t) { return false; }
+
+namespace {
+Workspace own_workspace;
+}
+Workspace* workspace = &own_workspace;
 
 namespace {
 
