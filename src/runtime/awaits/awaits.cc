@@ -284,19 +284,20 @@ void await_ends() {
   g.current->await = nullptr;
 }
 
-bool retry_begins(Hook hook, const volatile void* object, int order, HeadStep& load) {
+bool retry_begins(Hook hook, const volatile void* object, int order, Retry& retry) {
   Fiber* const self = g.current;
   if (g.channel->config.weak_cas != 0 || may_be_disturbed(self) || !is_address(object) ||
       !is_on_stack(self, stalemate_rt_entered.stack))
     return false;
   if (!may_reach_swap(*reinterpret_cast<const std::uint64_t*>(stalemate_rt_entered.stack))) return false;
-  load = head_of(self, hook, object, 0, 0);
-  return may_retry(load, order);
+  retry.load = head_of(self, hook, object, 0, 0);
+  retry.order = order;
+  return may_retry(retry.load, order, retry.only);
 }
 
-bool retry_has_read(const HeadStep& load, std::uint64_t value, int order) {
-  CallSite swap;
-  if (!retries(load, value, order, swap)) return false;
+bool retry_has_read(const Retry& retry, std::uint64_t value) {
+  CallSite swap = retry.only;
+  if (swap.stack == 0 && !retries(retry.load, value, retry.order, swap)) return false;
   g.current->swaps_at = swap;
   return true;
 }

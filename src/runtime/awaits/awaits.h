@@ -34,11 +34,16 @@ bool await_begins(Hook hook, const volatile void* object, std::uint64_t first, s
 // It has been chosen.
 void await_ends();
 
-// The running thread has entered an atomic load. True: it may be a step together with a compare-and-swap
-// (retry.h), and `load` is what it continues with.
-bool retry_begins(Hook hook, const volatile void* object, int order, HeadStep& load);
+// A load that may be a step together with a compare-and-swap (retry.h).
+struct Retry {
+  HeadStep load;
+  int order = 0;
+  CallSite only;  // where the compare-and-swap is called, if that is so for every value
+};
+// The running thread has entered an atomic load. True: it may be such a step.
+bool retry_begins(Hook hook, const volatile void* object, int order, Retry& retry);
 // It has read this value. True: the compare-and-swap at g.current->swaps_at belongs to the same step.
-bool retry_has_read(const HeadStep& load, std::uint64_t value, int order);
+bool retry_has_read(const Retry& retry, std::uint64_t value);
 // The running thread has entered that compare-and-swap.
 bool is_second_part();
 

@@ -66,7 +66,7 @@ class Run {
 
   const HeadStep& head_;
   ReadSet& reads_;
-  Machine machine_;
+  Machine& machine_ = workspace->run;
   bool back_ = false;
   bool sees_all_ = true;  // no read that no hook announced
 };

@@ -20,6 +20,13 @@ namespace stalemate::rt {
 // What a run has written, and what it assumes about memory, in words of eight bytes.
 class Scratch {
  public:
+  Scratch() = default;
+  Scratch(const Scratch& other) { *this = other; }
+  Scratch& operator=(const Scratch& other) {  // what is there, not all that there could be
+    count_ = other.count_;
+    for (std::uint32_t n = 0; n < count_; ++n) entries_[n] = other.entries_[n];
+    return *this;
+  }
   void clear() { count_ = 0; }
   // The bytes in `mask`, at an address that is a multiple of eight. False: there is no room.
   bool set(std::uint64_t word, std::uint64_t value, std::uint64_t mask, bool assumed);

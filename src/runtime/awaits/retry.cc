@@ -384,6 +384,8 @@ bool may_reach_swap(std::uint64_t return_address) {
 
 namespace {
 
+CallSite site_of(Machine& m) { return {m.stack(), m.number_at(m.stack(), 8)}; }
+
 // Whether the failure of the compare-and-swap that the thread has come to is silent.
 bool fails_silently(const Machine& at_swap, const HeadStep& load, int order, Run& run) {
   Machine &failed = workspace->failed, &other = workspace->other;
@@ -418,7 +420,7 @@ bool fails_silently(const Machine& at_swap, const HeadStep& load, int order, Run
 
 }  // namespace
 
-bool may_retry(const HeadStep& load, int order) {
+bool may_retry(const HeadStep& load, int order, CallSite& only) {
   constexpr std::uint32_t kMostForks = 8;
   Machine* const paths = workspace->tried;
   const Tag value = symbol(1, load.hook.bytes);
@@ -428,7 +430,10 @@ bool may_retry(const HeadStep& load, int order) {
   while (count != 0) {
     Machine& m = paths[count - 1];
     const Stop stop = run.advance(m, false);
-    if (stop == Stop::kSwap && run.expects(m, value) && fails_silently(m, load, order, run)) return true;
+    if (stop == Stop::kSwap && run.expects(m, value) && fails_silently(m, load, order, run)) {
+      only = forks == 0 ? site_of(m) : CallSite{};
+      return true;
+    }
     if (stop != Stop::kUndecided || count == Workspace::kTried || ++forks > kMostForks) {
       --count;
       continue;
@@ -446,7 +451,7 @@ bool retries(const HeadStep& load, std::uint64_t value, int order, CallSite& swa
   Run run(load);
   run.start(first, value, read);
   if (run.advance(first, true) != Stop::kSwap || !run.expects(first, read)) return false;
-  swap = {first.stack(), first.number_at(first.stack(), 8)};
+  swap = site_of(first);
   return fails_silently(first, load, order, run);
 }
 

@@ -15,7 +15,8 @@ bool may_reach_swap(std::uint64_t return_address);
 // Whether a thread that has announced this load comes to such a compare-and-swap for some value, having
 // looked at nothing of others in between, and its failure would be silent. Depends on what is the thread's
 // own.
-bool may_retry(const HeadStep& load, int order);
+// `only`: its place, if that is so for every value.
+bool may_retry(const HeadStep& load, int order, CallSite& only);
 // The same for this value.
 bool retries(const HeadStep& load, std::uint64_t value, int order, CallSite& swap);
 

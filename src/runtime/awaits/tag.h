@@ -47,6 +47,13 @@ class TaggedMemory {
     std::uint64_t end() const { return address + bytes; }
   };
 
+  TaggedMemory() = default;
+  TaggedMemory(const TaggedMemory& other) { *this = other; }
+  TaggedMemory& operator=(const TaggedMemory& other) {
+    count_ = other.count_;
+    for (std::uint32_t n = 0; n < count_; ++n) pieces_[n] = other.pieces_[n];
+    return *this;
+  }
   void clear() { count_ = 0; }
   const Piece* begin() const { return pieces_; }
   const Piece* end() const { return pieces_ + count_; }

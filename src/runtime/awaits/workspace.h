@@ -10,7 +10,7 @@ struct Workspace {
   static constexpr std::uint32_t kFollowed = 8, kTried = 4, kLevels = 5, kPlaces = 480;
 
   Machine followed[kFollowed];  // dead_values.cc
-  Machine first;                // iteration.cc
+  Machine run, first;           // iteration.cc
   Machine tried[kTried];        // retry.cc, from here on
   Machine begun, failed, other, marked;
   struct Level {

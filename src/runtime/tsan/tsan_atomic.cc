@@ -58,14 +58,14 @@ void track(const volatile T* object, bool write) {
 template <class T>
 T load(const volatile T* from, int order, std::uintptr_t pc) {
   constexpr Hook kHook{HookKind::kLoad, sizeof(T)};
-  HeadStep head;
-  const bool may_swap = sizeof(T) <= 8 && awaits_are_on && retry_begins(kHook, from, order, head);
+  Retry retry;
+  const bool may_swap = sizeof(T) <= 8 && awaits_are_on && retry_begins(kHook, from, order, retry);
   step(may_swap ? OpKind::kRetry : OpKind::kLoad, from, pc, {HookKind::kLoad});
   account_atomic(from, sizeof(T), AtomicAccess::kLoad, order, pc);
   const T value = *from;
   track(from, false);
   note_look(pc, from, static_cast<std::uint64_t>(value));
-  if (!may_swap || !retry_has_read(head, static_cast<std::uint64_t>(value), order))
+  if (!may_swap || !retry_has_read(retry, static_cast<std::uint64_t>(value)))
     note_detail(static_cast<std::uint64_t>(value), sizeof(T));
   return value;
 }
