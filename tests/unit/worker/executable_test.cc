@@ -92,7 +92,8 @@ TEST(Executable, LooksBeyondTheNotesOfOthers) {
 }
 
 TEST(Executable, KnowsAProgramThatNeedsTheSharedRuntime) {
-  const std::string names = std::string("\0", 1) + wire::kSharedRuntime + std::string("\0", 1);
+  std::string names(1, '\0');
+  names.append(wire::kSharedRuntime).push_back('\0');
   const std::size_t names_at = sizeof(Elf64_Ehdr) + 3 * sizeof(Elf64_Phdr) + kLoader.bytes.size();
   std::string dynamic;
   for (const auto& [tag, value] : {std::pair<Elf64_Sxword, Elf64_Xword>{DT_STRTAB, names_at},
