@@ -337,11 +337,9 @@ class Campaign {
     }
     if (!result_.states && result_.summary.cached && result_.summary.cached->states != 0)
       result_.states = result_.summary.cached->states;
-    if (result_.limit != EndedBy::kNothing || result_.error || result_.ledger.weakens_coverage() ||
-        result_.promoted_too_many)
-      return;
+    if (result_.limit != EndedBy::kNothing || result_.error || result_.ledger.weakens_coverage()) return;
     if (options_.cache == CacheKind::kStates) return;  // stalemate::state is not checked
-    if (races_.too_many() || collector.hung()) return;
+    if (result_.promoted_too_many || result_.left_out || collector.hung()) return;
     if (result_.summary.complete)
       result_.coverage = Coverage::kComplete;
     else if (result_.summary.completed)

@@ -47,7 +47,7 @@ std::vector<std::string> limits_of(const CampaignResult& result) {
   if (result.ledger.overflowed()) add("uninstrumented");
   for (const LedgerLine& line : result.ledger.lines())
     if (const char* const limit = limit_by(line.what)) add(limit);
-  if (result.promoted_too_many) add("capacity");
+  if (result.promoted_too_many || result.left_out) add("capacity");
   return limits;
 }
 

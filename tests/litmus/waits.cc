@@ -123,6 +123,10 @@ void work(int thread) {
 
 // ---- loops that retry: a failed compare-and-swap is no part of a class either
 
+void need_no_lock(int thread) {
+  if (thread == 0) data = THREADS * ROUNDS;
+}
+
 namespace reload {
 std::atomic<int> counter{0};
 void work(int thread) {
@@ -130,7 +134,7 @@ void work(int thread) {
     int value = counter.load();
     if (counter.compare_exchange_strong(value, value + 1)) break;
   }
-  if (thread == 0) data = THREADS * ROUNDS;
+  need_no_lock(thread);
 }
 }  // namespace reload
 
@@ -140,7 +144,7 @@ void work(int thread) {
   int value = counter.load();
   while (!counter.compare_exchange_weak(value, value + 1)) {
   }
-  if (thread == 0) data = THREADS * ROUNDS;
+  need_no_lock(thread);
 }
 }  // namespace keep
 
@@ -151,7 +155,7 @@ void work(int thread) {
   int value = most.load();
   while (value < 5 && !most.compare_exchange_weak(value, 5)) {
   }
-  if (thread == 0) data = THREADS * ROUNDS;
+  need_no_lock(thread);
 }
 }  // namespace maximum
 
@@ -166,7 +170,7 @@ void work(int thread) {
   do {
     node->next = head.load();
   } while (!head.compare_exchange_weak(node->next, node));
-  if (thread == 0) data = THREADS * ROUNDS;
+  need_no_lock(thread);
 }
 }  // namespace push
 

@@ -231,6 +231,7 @@ bool RaceTracker::load(ByteSource& source) {
   load_findings(source);
   source.number_to(candidates_);
   too_many_ = source.flag();
+  left_out_ = findings().size() == kMostFindings;  // perhaps
   before_pass_ = static_cast<std::size_t>(source.number(wire::kMostPromoted + 1));
   promoted_ = load_numbers(source);
   if (promoted_.size() > wire::kMostPromoted || before_pass_ > promoted_.size()) source.fail();

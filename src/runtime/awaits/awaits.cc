@@ -4,6 +4,7 @@
 
 #include "runtime/awaits/iteration.h"
 #include "runtime/awaits/retry.h"
+#include "runtime/awaits/swap_reach.h"
 #include "runtime/awaits/workspace.h"
 #include "runtime/core/state.h"
 #include "runtime/log/effects.h"

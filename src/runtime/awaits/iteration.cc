@@ -13,10 +13,6 @@ namespace {
 
 constexpr std::uint32_t kMostInstructions = 600;
 
-std::uint64_t mask_of(unsigned bytes) {
-  return bytes >= 8 ? ~std::uint64_t{0} : (std::uint64_t{1} << bytes * 8) - 1;
-}
-
 std::uint64_t value_at(std::uint64_t address, unsigned bytes) {
   std::uint64_t value = 0;
   std::memcpy(&value, reinterpret_cast<const void*>(address), bytes);

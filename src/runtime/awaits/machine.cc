@@ -15,10 +15,6 @@ using Map = Instruction::Map;
 
 constexpr std::uint64_t kPageBytes = 4096;
 
-constexpr std::uint64_t mask_of(unsigned bytes) {
-  return bytes >= 8 ? ~std::uint64_t{0} : (std::uint64_t{1} << bytes * 8) - 1;
-}
-
 constexpr std::uint64_t sign_of(unsigned bytes) { return std::uint64_t{1} << (bytes * 8 - 1); }
 
 // Of a value whose first bytes are replaced by a part.
@@ -315,6 +311,11 @@ bool Machine::has_flags_of(const Machine& other) const {
          (flags_tag_.is_set() || ((flags_ ^ other.flags_) & known_flags_) == 0);
 }
 
+void Machine::mark_flags_dead() {
+  flags_tag_ = {1, Tag::kDead, 8};
+  zero_is_known_ = false;
+}
+
 void Machine::follow_any_memory(std::uint64_t begin, std::uint64_t end) {
   follows_any_memory_ = true;
   own_begin_ = begin;
@@ -355,8 +356,12 @@ void Machine::begin_instruction(const Instruction& in) {
   inputs_ = mix(static_cast<std::uint64_t>(in.map) << 8 | op, static_cast<std::uint64_t>(in.immediate));
   inputs_ = mix(inputs_, static_cast<std::uint64_t>(in.wide) << 1 | in.operand16);
   if (grouped) inputs_ = mix(inputs_, in.reg & 7u);
-  if (one_byte && op == 0x8d)
+  if (one_byte && op == 0x8d) {
+    const bool has_base = in.base != Instruction::kNoRegister,
+               has_index = in.index != Instruction::kNoRegister;
     inputs_ = mix(inputs_, static_cast<std::uint64_t>(in.displacement) * 16 + in.scale);
+    inputs_ = mix(inputs_, static_cast<std::uint64_t>(has_base) << 1 | has_index);
+  }
   classes_ = outputs_ = 0;
   accessed_anywhere_ = false;
   last_ = before_last_ = {};

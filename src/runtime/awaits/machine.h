@@ -52,6 +52,11 @@ class Scratch {
   std::uint32_t count_ = 0;
 };
 
+// The bits of a value of so many bytes.
+constexpr std::uint64_t mask_of(unsigned bytes) {
+  return bytes >= 8 ? ~std::uint64_t{0} : (std::uint64_t{1} << bytes * 8) - 1;
+}
+
 // Whether eight bytes at the address can be read. A system call.
 bool can_read(std::uint64_t address);
 
@@ -103,7 +108,7 @@ class Machine {
   unsigned condition() const { return condition_; }
   bool has_flags_of(const Machine& other) const;
   bool has_register_of(const Machine& other, unsigned which) const;
-  void mark_flags_dead() { flags_tag_ = {1, Tag::kDead, 8}; }
+  void mark_flags_dead();
   // Memory that others can reach may have any value, other than the stack and this range. Accesses through
   // pointers that are not known are allowed: they read any value, and write nothing that is followed.
   void follow_any_memory(std::uint64_t begin, std::uint64_t end);

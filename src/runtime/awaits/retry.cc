@@ -12,27 +12,6 @@ namespace {
 
 constexpr std::uint32_t kMostInstructions = 800;
 
-// Its length is 0 if it is not known, or not there.
-Instruction instruction_at(std::uint64_t at) {
-  constexpr std::uint64_t kLongest = 15;
-  if (!can_read(at) || !can_read(at + kLongest)) return {};
-  return decode(reinterpret_cast<const std::uint8_t*>(at), kLongest);
-}
-
-// A call of a shared library's function goes by a stub that jumps through memory.
-std::uint64_t through_stub(std::uint64_t function) {
-  std::uint64_t at = function;
-  for (int n = 0; n < 2; ++n) {
-    const Instruction in = instruction_at(at);
-    if (in.length == 0) break;
-    if (in.is_indirect_jump() && in.memory && in.base == Instruction::kInstructionPointer)
-      return *reinterpret_cast<const std::uint64_t*>(
-          at + in.length + static_cast<std::uint64_t>(std::int64_t{in.displacement}));
-    at += in.length;  // endbr64
-  }
-  return function;
-}
-
 constexpr bool acquires(int order) { return order != __ATOMIC_RELAXED && order != __ATOMIC_RELEASE; }
 
 enum class Stop : std::uint8_t {
@@ -319,70 +298,6 @@ bool Pair::go_on_alike(const Machine& from_a, const Machine& from_b, const Tag& 
   if (stop_a == Stop::kUndecided) return jump_alike(a, b, value, depth);
   return stop_a == Stop::kSwap && swap_alike(a, b, value, depth);
 }
-
-}  // namespace
-
-namespace {
-
-// Instructions after a call, along all jumps.
-class Reach {
- public:
-  bool comes_to_swap(std::uint64_t at);
-
- private:
-  static constexpr std::uint32_t kMost = 160, kMostTargets = 24;
-  bool add(std::uint64_t target);
-  std::uint64_t targets_[kMostTargets];
-  std::uint32_t count_ = 0, next_ = 0;
-};
-
-bool Reach::add(std::uint64_t target) {
-  for (std::uint32_t n = 0; n < count_; ++n)
-    if (targets_[n] == target) return true;
-  if (count_ == kMostTargets) return false;
-  targets_[count_++] = target;
-  return true;
-}
-
-// Where it is not known, it may.
-bool Reach::comes_to_swap(std::uint64_t at) {
-  add(at);
-  for (std::uint32_t n = 0; next_ < count_; ++next_) {
-    for (std::uint64_t pc = targets_[next_];;) {
-      if (++n > kMost) return true;
-      const Instruction in = instruction_at(pc);
-      if (in.length == 0) break;
-      if (in.is_return() || in.is_indirect_call()) return true;  // to a function that is not known here
-      if (in.is_indirect_jump()) return true;
-      if (in.is_call()) {
-        const HookKind kind = find_hook(through_stub(target_of(in, pc))).kind;
-        if (kind == HookKind::kNone || kind == HookKind::kCas || kind == HookKind::kCasValue) return true;
-        if (is_atomic(kind) || kind == HookKind::kYield) break;
-      }
-      if ((in.is_conditional_jump() || in.is_jump()) && !add(target_of(in, pc))) return true;
-      if (in.ends_flow()) break;
-      pc += in.length;
-    }
-  }
-  return false;
-}
-
-struct Reached {
-  std::uint64_t at = 0;
-  bool swap = false;
-};
-
-}  // namespace
-
-bool may_reach_swap(std::uint64_t return_address) {
-  constexpr std::uint32_t kReached = 256;
-  static Reached reached[kReached];
-  Reached& known = reached[(return_address ^ return_address >> 9) % kReached];
-  if (known.at != return_address) known = {return_address, Reach().comes_to_swap(return_address)};
-  return known.swap;
-}
-
-namespace {
 
 CallSite site_of(Machine& m) { return {m.stack(), m.number_at(m.stack(), 8)}; }
 

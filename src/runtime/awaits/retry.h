@@ -9,9 +9,6 @@
 
 namespace stalemate::rt {
 
-// Whether code that follows a call may come to a compare-and-swap, as far as its jumps say. Depends on the
-// code only; remembered.
-bool may_reach_swap(std::uint64_t return_address);
 // Whether a thread that has announced this load comes to such a compare-and-swap for some value, having
 // looked at nothing of others in between, and its failure would be silent. Depends on what is the thread's
 // own.
