@@ -20,9 +20,12 @@ foreach(part stalemate.exports gcc.specs stalemate_cxx_optional.o stalemate_stat
         stalemate_static_cxx.o stalemate_static_cxx.wraps)
   install(FILES ${CMAKE_BINARY_DIR}/lib/stalemate/${part} DESTINATION lib/stalemate)
 endforeach()
-# The plug-in for gcc, where its headers are.
+# The plug-ins for gcc and clang, where their headers are.
 if(TARGET stalemate_gcc_plugin)
   install(TARGETS stalemate_gcc_plugin stalemate_gcc_pass LIBRARY DESTINATION lib/stalemate)
+endif()
+if(TARGET stalemate_clang_plugin)
+  install(TARGETS stalemate_clang_plugin ${STALEMATE_CLANG_PASSES} LIBRARY DESTINATION lib/stalemate)
 endif()
 # KISS; its front end only where it could be built, and was.
 foreach(part stalemate_kiss_engine stalemate_kiss_front)

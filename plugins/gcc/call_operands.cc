@@ -1,4 +1,4 @@
-// A plug-in for gcc that makes its thread sanitizer see the memory operands of calls.
+// A pass that makes gcc's thread sanitizer see the memory operands of calls.
 //
 // gcc's pass `tsan` instruments loads and stores that are assignments. A call whose result is an aggregate stores
 // it itself (`*p = f()`), and one that takes an aggregate by value loads it itself (`f(*p)`): these are not
@@ -12,30 +12,7 @@
 // The meaning of the program stays the same. What `tsan` would not instrument stays as it is: local variables
 // whose address does not escape, and functions that are not to be sanitized. So do types that cannot be copied
 // bit by bit: the called function constructs such a result through a pointer, and is instrumented itself.
-//
-// It has an effect only in the build of gcc whose headers it was compiled with.
-// clang-format off: gcc's headers need each other in this order.
-#include "gcc-plugin.h"
-#include "plugin-version.h"
-#include "context.h"
-#include "tree.h"
-#include "stringpool.h"
-#include "attribs.h"
-#include "gimple.h"
-#include "tree-pass.h"
-#include "ssa.h"
-#include "cfghooks.h"
-#include "asan.h"
-#include "fold-const.h"
-#include "gimplify.h"
-#include "gimple-iterator.h"
-#include "cfgloop.h"
-#include "tree-cfg.h"
-#include "tree-dfa.h"
-#include "tree-eh.h"
-#include "tree-into-ssa.h"
-#include "diagnostic-core.h"
-// clang-format on
+#include "plugins/gcc/passes.h"
 
 namespace {
 
@@ -182,11 +159,11 @@ constexpr pass_data kCallOperands = {
 
 class CallOperands : public gimple_opt_pass {
  public:
-  explicit CallOperands(gcc::context* context) : gimple_opt_pass(kCallOperands, context) {}
+  CallOperands(gcc::context* context, Before before) : gimple_opt_pass(kCallOperands, context), before_(before) {}
 
-  opt_pass* clone() override { return new CallOperands(m_ctxt); }
+  opt_pass* clone() override { return new CallOperands(m_ctxt, before_); }
 
-  bool gate(function*) override { return sanitize_flags_p(SANITIZE_THREAD); }
+  bool gate(function*) override { return is_run(before_); }
 
   unsigned int execute(function* compiled) override {
     auto_vec<gcall*> calls;  // they move to other blocks
@@ -211,20 +188,11 @@ class CallOperands : public gimple_opt_pass {
     }
     return 0;
   }
-};
 
-void register_before(const char* name, const char* pass) {
-  // No instance number: tsan is run in one of several lists of passes.
-  register_pass_info where = {new CallOperands(g), pass, 0, PASS_POS_INSERT_BEFORE};
-  register_callback(name, PLUGIN_PASS_MANAGER_SETUP, nullptr, &where);
-}
+ private:
+  Before before_;
+};
 
 }  // namespace
 
-// Called by loader.cc.
-extern "C" int stalemate_plugin_init(plugin_name_args* own, plugin_gcc_version* running) {
-  if (!plugin_default_version_check(running, &gcc_version)) return 0;
-  register_before(own->base_name, "tsan");
-  register_before(own->base_name, "tsan0");
-  return 0;
-}
+opt_pass* call_operands_pass(gcc::context* context, Before before) { return new CallOperands(context, before); }

@@ -22,6 +22,9 @@ tools::Paths paths_under(const std::string& root) {
 #if STALEMATE_GCC_PLUGIN
   paths.gcc_plugin = root + "/lib/stalemate/gcc_plugin.so";
 #endif
+#if STALEMATE_CLANG_PLUGIN
+  paths.clang_plugin = root + "/lib/stalemate/clang_plugin.so";
+#endif
   return paths;
 }
 

@@ -92,16 +92,8 @@ void note(std::uint32_t n) {
   Point& entry_point = watch->points[n];
   if (entry_point.state == PointState::kSet) remove(watch->code[n].begin, entry_point);
   entry_point.state = PointState::kNoted;
-  wire::Channel& channel = *g.channel;
-  const std::uint32_t noted = channel.unseen_count.load(std::memory_order_relaxed);
-  const std::uint32_t kept = std::min(noted, wire::kMostUnseen);
-  const std::uint64_t entry = noted_address(watch->code[n]) |
-                              (watch->code[n].assembly ? wire::kUnseenAssembly : 0) |
-                              (watch->code[n].synchronizes ? wire::kUnseenSynchronizes : 0);
-  for (std::uint32_t i = 0; i < kept; ++i)
-    if (channel.unseen[i] == entry) return;
-  if (kept < wire::kMostUnseen) channel.unseen[kept] = entry;
-  channel.unseen_count.store(kept + 1, std::memory_order_release);
+  note_unseen(noted_address(watch->code[n]) | (watch->code[n].assembly ? wire::kUnseenAssembly : 0) |
+              (watch->code[n].synchronizes ? wire::kUnseenSynchronizes : 0));
 }
 
 std::uint32_t find_code(std::uint64_t address) {
@@ -340,6 +332,16 @@ void catch_breakpoints() {
 
 void renew_code_watch() {
   if (watches_code()) watch->entered = watch->off == watch->count;
+}
+
+void note_unseen(std::uint64_t entry) {
+  wire::Channel& channel = *g.channel;
+  const std::uint32_t noted = channel.unseen_count.load(std::memory_order_relaxed);
+  const std::uint32_t kept = std::min(noted, wire::kMostUnseen);
+  for (std::uint32_t i = 0; i < kept; ++i)
+    if (channel.unseen[i] == entry) return;
+  if (kept < wire::kMostUnseen) channel.unseen[kept] = entry;
+  channel.unseen_count.store(kept + 1, std::memory_order_release);
 }
 
 bool beside_threads() {

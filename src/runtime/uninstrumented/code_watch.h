@@ -26,6 +26,8 @@ void watch_code_beside_threads(std::uintptr_t pc);
 bool is_unseen_code(std::uintptr_t pc);
 // The address in the channel of the unobserved code that contains the instruction at `pc`; 0: there is none.
 std::uintptr_t unseen_code_at(std::uintptr_t pc);
+// Enters uninstrumented code that runs beside threads in the channel: an address with bits (wire.h).
+void note_unseen(std::uint64_t entry);
 // Whether a thread other than the running one exists, or has ended without a join: the running thread's
 // actions are not ordered with it.
 bool beside_threads();

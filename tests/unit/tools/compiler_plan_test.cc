@@ -30,6 +30,7 @@ const Paths kPaths{.tool = "/t/bin/stalemate",
                    .library = "/t/lib/api.a",
                    .exports = "/t/lib/exports",
                    .gcc_plugin = "",
+                   .clang_plugin = "",
                    .scratch = "/tmp/s"};
 
 Plan plan(const Args& args, const Toolchain& toolchain = kGcc, Language language = Language::kCxx) {
@@ -58,16 +59,23 @@ TEST(CompilerPlan, InstrumentsACompilationAndKeepsItsArguments) {
   EXPECT_THAT(command, EndsWith(" -g -c a.cc -o a.o"));
 }
 
-TEST(CompilerPlan, GivesGccItsPlugInAndClangNone) {
+TEST(CompilerPlan, GivesEachCompilerItsPlugIn) {
   Paths paths = kPaths;
   paths.gcc_plugin = "/t/lib/gcc_plugin.so";
-  const Args args = {"-c", "a.cc"};
+  paths.clang_plugin = "/t/lib/clang_plugin.so";
   const auto command = [&](const Toolchain& toolchain) {
-    return compiler_plan(Language::kCxx, args, toolchain, paths).commands.front();
+    return text(compiler_plan(Language::kCxx, {"-c", "a.cc"}, toolchain, paths).commands.front());
   };
-  EXPECT_THAT(command(kGcc), Contains("-fplugin=/t/lib/gcc_plugin.so"));
-  EXPECT_THAT(command(kClang), Not(Contains("-fplugin=/t/lib/gcc_plugin.so")));
-  EXPECT_THAT(only(args), Not(testing::HasSubstr("-fplugin")));
+  EXPECT_THAT(command(kGcc),
+              AllOf(HasSubstr(" -fplugin=/t/lib/gcc_plugin.so "), Not(HasSubstr("clang_plugin.so"))));
+  EXPECT_THAT(command(kClang),
+              AllOf(HasSubstr(" -fpass-plugin=/t/lib/clang_plugin.so "), Not(HasSubstr("gcc_plugin.so"))));
+}
+
+TEST(CompilerPlan, GivesNoPlugInWhereThereIsNone) {
+  for (const Toolchain& toolchain : {kGcc, kClang})
+    EXPECT_THAT(only({"-c", "a.cc"}, toolchain),
+                AllOf(Not(HasSubstr("-fplugin")), Not(HasSubstr("-fpass-plugin"))));
 }
 
 TEST(CompilerPlan, LinksItsOwnOpenMp) {

@@ -45,6 +45,7 @@ Result<Paths> locate_parts() {
   paths.library = if_present(lib / "libstalemate.a");
   paths.exports = if_present(lib / "stalemate.exports");
   paths.gcc_plugin = if_present(lib / "gcc_plugin.so");
+  paths.clang_plugin = if_present(lib / "clang_plugin.so");
   if (paths.runtime.empty())
     return fail(Code::kCannotStart, "libstalemate_rt.a is not in " + lib.string(),
                 "build or install stalemate again");

@@ -35,7 +35,8 @@ void add_compile_flags(Command& command, const Toolchain& toolchain, const Paths
     // -Wno-tsan: gcc warns that its own sanitizer ignores fences; our runtime does not.
     append(command, {"--param", "tsan-distinguish-volatile=1", "-Wno-tsan"});
     add_flags_for_calls(command);
-    // Results and arguments of calls that are in memory. No effect in a gcc that it was not built for.
+    // Results and arguments of calls that are in memory, and assembly. No effect in a gcc that it was not
+    // built for.
     if (!paths.gcc_plugin.empty()) command.push_back("-fplugin=" + paths.gcc_plugin);
     return;
   }
@@ -45,6 +46,7 @@ void add_compile_flags(Command& command, const Toolchain& toolchain, const Paths
   // clang checks whether the address of a local variable's member escapes, not whether the variable's does,
   // and leaves out accesses that race. With no uses to explore, it assumes that variables in memory escape.
   append(command, {"-mllvm", "-capture-tracking-max-uses-to-explore=0"});
+  if (!paths.clang_plugin.empty()) command.push_back("-fpass-plugin=" + paths.clang_plugin);
 #if defined(__x86_64__)
   // Else 16-byte atomics are calls into libatomic, which are not observed.
   command.push_back("-mcx16");
