@@ -29,6 +29,7 @@ constexpr const char* name_of(wire::Uncontrolled what) {
     case wire::Uncontrolled::kAssembly: return "assembly";
     case wire::Uncontrolled::kGeneratedCode: return "generated-code";
     case wire::Uncontrolled::kTaskOrder: return "task-order";
+    case wire::Uncontrolled::kLibraryCall: return "library-call";
   }
   return "unknown";
 }
@@ -59,6 +60,8 @@ constexpr const char* phrase_of(wire::Uncontrolled what) {
       return "inline assembly or a store without instrumentation ran beside threads";
     case wire::Uncontrolled::kGeneratedCode: return "code made at run time, beside other threads";
     case wire::Uncontrolled::kTaskOrder: return "orders of tasks that were not tried";
+    case wire::Uncontrolled::kLibraryCall:
+      return "library function whose accesses are not checked, called beside other threads";
   }
   return "something";
 }

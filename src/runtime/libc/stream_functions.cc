@@ -1,6 +1,7 @@
 // Buffers of the program that stdio fills or reads. Streams themselves are locked by libc: concurrent calls
 // are not a race. How much is written is known afterwards, so it is checked then.
 #include "runtime/libc/checked_memory.h"
+#include "runtime/libc/formatted.h"
 #include "runtime/platform/originals.h"
 
 using namespace stalemate::rt;
@@ -19,6 +20,7 @@ int print_checked(char* to, std::size_t room, const char* format, va_list argume
                   Print print) {
   if (!is_checked_call(pc)) return print();
   const CheckedCall call(pc);
+  check_printed(call, format, arguments);
   if (racing.careful) {
     va_list copied;
     va_copy(copied, arguments);

@@ -20,7 +20,7 @@ bool outside_memory(wire::Uncontrolled what) {
          what != wire::Uncontrolled::kUninstrumented && what != wire::Uncontrolled::kAssembly &&
          what != wire::Uncontrolled::kGeneratedCode && what != wire::Uncontrolled::kAccesses &&
          what != wire::Uncontrolled::kFairness && what != wire::Uncontrolled::kSteps &&
-         what != wire::Uncontrolled::kTaskOrder;
+         what != wire::Uncontrolled::kTaskOrder && what != wire::Uncontrolled::kLibraryCall;
 }
 
 bool is_the_same(const wire::LedgerEntry& entry, wire::Uncontrolled what, std::uintptr_t pc,

@@ -96,7 +96,13 @@
   X(ssize_t, pread, (int, void*, std::size_t, off_t))                                                      \
   X(ssize_t, pwrite, (int, const void*, std::size_t, off_t))
 
+#define STALEMATE_TIME_FUNCTIONS(X)                                                                        \
+  X(std::tm*, localtime, (const std::time_t*))                                                             \
+  X(std::tm*, gmtime, (const std::time_t*))                                                                \
+  X(char*, ctime, (const std::time_t*))                                                                    \
+  X(char*, asctime, (const std::tm*))
+
 #define STALEMATE_STRING_FUNCTIONS(X)                                                                      \
   STALEMATE_MEMORY_FUNCTIONS(X) STALEMATE_TEXT_FUNCTIONS(X) STALEMATE_COPY_FUNCTIONS(X)                    \
-  STALEMATE_WIDE_FUNCTIONS(X) STALEMATE_STREAM_FUNCTIONS(X)
+  STALEMATE_WIDE_FUNCTIONS(X) STALEMATE_STREAM_FUNCTIONS(X) STALEMATE_TIME_FUNCTIONS(X)
 // clang-format on

@@ -10,6 +10,7 @@
 #include "runtime/heap/leaks.h"
 #include "runtime/io/early_endpoints.h"
 #include "runtime/io/io_wait.h"
+#include "runtime/libc/calls/gates.h"
 #include "runtime/log/call_stack.h"
 #include "runtime/process/signals.h"
 #include "runtime/process/timers.h"
@@ -59,6 +60,7 @@ constexpr Participant kParticipants[] = {
     {prepares<learn_support_libraries>, nullptr},
     {prepares<learn_code_origins>, nullptr},
     {prepares<prepare_code_watch>, begins<renew_code_watch>},
+    {prepares<prepare_gates>, nullptr},
     {nullptr, begins<begin_hang_watch>},
     {prepares<prepare_state_log>, begins<begin_state_log>},
 };

@@ -4,6 +4,8 @@
 #include <cstdint>
 #include <cstring>
 
+#include "runtime/core/state.h"
+#include "runtime/libc/calls/gates.h"
 #include "runtime/platform/originals.h"
 #include "runtime/shadow/shadow.h"
 #include "runtime/uninstrumented/code_watch.h"
@@ -14,6 +16,7 @@ using namespace stalemate::rt;
 STALEMATE_INTERPOSED void __tsan_init() {
   remember_instrumented(STALEMATE_CALLER);
   watch_loaded_code();
+  if (g.active) add_gates();
 }
 
 // Call stacks are unwound when they are needed, so function boundaries are ignored.

@@ -144,10 +144,11 @@ TEST_F(Ledger, EndsTheLogOfStatesWhereMemoryDoesNotShowIt) {
   rt::g.states = rt::g.active = true;
   for (std::uint32_t what = 1; what <= static_cast<std::uint32_t>(wire::kLastUncontrolled); ++what) {
     const auto kind = static_cast<Uncontrolled>(what);
-    static constexpr Uncontrolled kInMemory[] = {
-        Uncontrolled::kAtomics,       Uncontrolled::kLibrary,  Uncontrolled::kUninstrumented,
-        Uncontrolled::kAssembly,      Uncontrolled::kAccesses, Uncontrolled::kFairness,
-        Uncontrolled::kGeneratedCode, Uncontrolled::kSteps,    Uncontrolled::kTaskOrder};
+    static constexpr Uncontrolled kInMemory[] = {Uncontrolled::kAtomics,        Uncontrolled::kLibrary,
+                                                 Uncontrolled::kUninstrumented, Uncontrolled::kAssembly,
+                                                 Uncontrolled::kAccesses,       Uncontrolled::kFairness,
+                                                 Uncontrolled::kGeneratedCode,  Uncontrolled::kSteps,
+                                                 Uncontrolled::kTaskOrder,      Uncontrolled::kLibraryCall};
     const bool in_memory = std::find(std::begin(kInMemory), std::end(kInMemory), kind) != std::end(kInMemory);
     rt::left_memory = 0;
     rt::note_uncontrolled(kind, 1, "");

@@ -1,0 +1,21 @@
+// The effects of a known call, checked like accesses of its caller.
+#pragma once
+
+#include <cstdint>
+
+#include "runtime/libc/calls/known_calls.h"
+#include "runtime/libc/formatted.h"
+
+namespace stalemate::rt {
+
+struct LibraryCall {
+  const ArgumentRegisters* registers;
+  void* on_stack;
+  std::uintptr_t pc;     // where it returns to
+  const void* function;  // the library's
+};
+
+// Before the call. False: it may have effects that were not checked.
+bool check_effects(const char* effects, const LibraryCall& library_call);
+
+}  // namespace stalemate::rt
