@@ -28,6 +28,8 @@ inline constexpr std::uint64_t kOwnBytes = std::uint64_t{16} << 30;
 inline constexpr std::uint64_t kObjectRegion = 0x447000000000;  // synchronization objects
 inline constexpr std::uint64_t kKeptRegion = 0x445000000000;
 inline constexpr std::uint64_t kKeptBytes = std::uint64_t{64} << 30;
+inline constexpr std::uint64_t kGateRegion = 0x446800000000;  // code that leads to functions of the C library
+inline constexpr std::uint64_t kGateBytes = 128u << 10;
 // The channel, whose size varies: the kernel puts libraries that are loaded later below existing mappings,
 // and they must have one address in every process.
 inline constexpr std::uint64_t kChannelRegion = 0x448000000000;

@@ -198,7 +198,7 @@ bool watch_new_ranges() {
 
 bool is_ours(PageRange range) {
   if (range.begin == layout::kKeptRegion || range.begin == layout::kOwnRegion ||
-      range.begin - layout::kShadowRegion < layout::kShadowBytes)
+      range.begin == layout::kGateRegion || range.begin - layout::kShadowRegion < layout::kShadowBytes)
     return true;
   for (std::uint32_t n = 0; n < fixed_range_count(); ++n)
     if (range.begin == fixed_range(n).begin) return true;

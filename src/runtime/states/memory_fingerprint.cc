@@ -55,7 +55,7 @@ bool is_ours(const MappedRange& mapping) {
   const std::uint64_t at = mapping.range.begin;
   const auto in = [at](std::uint64_t region, std::uint64_t bytes) { return at - region < bytes; };
   return layout::in_stacks(at) || in(layout::kOwnRegion, layout::kOwnBytes) ||
-         in(layout::kKeptRegion, layout::kKeptBytes) ||
+         in(layout::kKeptRegion, layout::kKeptBytes) || in(layout::kGateRegion, layout::kGateBytes) ||
          in(layout::kObjectRegion, layout::kHeapRegion - layout::kObjectRegion) ||
          in(layout::kShadowRegion, layout::kShadowBytes);
 }

@@ -8,6 +8,7 @@
 #include <cstdint>
 #include <cstring>
 
+#include "model/wire/layout.h"
 #include "runtime/core/state.h"
 #include "runtime/libc/calls/call_effects.h"
 #include "runtime/log/ledger.h"
@@ -24,9 +25,8 @@ namespace stalemate::rt {
 
 namespace {
 
-constexpr std::uint32_t kMostGates = 4096;
 constexpr std::uint32_t kCodeBytes = 32;  // of a gate
-constexpr std::size_t kGateCodeBytes = kMostGates * kCodeBytes;
+constexpr std::uint32_t kMostGates = layout::kGateBytes / kCodeBytes;
 
 // What the common part reads is first.
 struct Gate {
@@ -57,11 +57,15 @@ struct Gates {
   bool refused;  // the kernel does not let us make code
   LibraryCode libraries[64];
   std::uint32_t library_count;
-  unsigned long long loaded;  // modules, so far
 };
 
 Gates* kept = nullptr;
-unsigned char* gate_code = nullptr;
+// Modules so far. Undone with an execution, as what it has loaded is.
+unsigned long long loaded = 0;
+
+void say_unchecked() {
+  note_uncontrolled(wire::Uncontrolled::kAccesses, 0, "calls of the C library: they cannot be intercepted");
+}
 
 Library library_named(const char* name) {
   constexpr struct {
@@ -78,7 +82,7 @@ Library library_named(const char* name) {
 }
 
 int add_library(dl_phdr_info* module, std::size_t, void*) {
-  kept->loaded = module->dlpi_adds;
+  loaded = module->dlpi_adds;
   const Library library = library_named(file_name(module->dlpi_name));
   const CodeRange code = code_of(*module);
   if (library == Library::kNone || code.end == 0) return 0;
@@ -209,7 +213,7 @@ const void* gate_for(const void* function, const char* name, const KnownCall* kn
   std::uint32_t n = 0;
   while (n < kept->count && kept->gates[n].function != function) ++n;
   if (n == kMostGates) return nullptr;
-  unsigned char* const code = gate_code + std::size_t{n} * kCodeBytes;
+  auto* const code = reinterpret_cast<unsigned char*>(layout::kGateRegion + std::size_t{n} * kCodeBytes);
   if (n < kept->count) return code;
   kept->gates[n] = {function, name, known};
   ++kept->count;
@@ -323,27 +327,29 @@ int visit_module(dl_phdr_info* module, std::size_t, void* argument) {
 
 void prepare_gates() {
   if (!program_was_instrumented()) return;
+  // Not in kept memory, which has to stay one mapping.
+  void* const wanted = reinterpret_cast<void*>(layout::kGateRegion);
+  constexpr int kFlags = MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE | MAP_FIXED_NOREPLACE;
+  if (kernel::map(wanted, layout::kGateBytes, PROT_READ | PROT_WRITE, kFlags) != wanted)
+    return say_unchecked();
   kept = static_cast<Gates*>(kept_pages(sizeof(Gates)));
-  gate_code = static_cast<unsigned char*>(kept_pages(kGateCodeBytes));
   add_gates();
 }
 
 void add_gates() {
-  if (kept == nullptr || kept->refused) return;
-  const unsigned long long before = kept->loaded;
+  if (kept == nullptr) return;
+  const unsigned long long before = loaded;
   dl_iterate_phdr(add_library, nullptr);
-  if (kept->loaded == before) return;
-  const auto code = reinterpret_cast<std::uint64_t>(gate_code);
+  if (loaded == before) return;
   kept->entry_count = 0;
-  protect(code, kGateCodeBytes, PROT_READ | PROT_WRITE);
+  protect(layout::kGateRegion, layout::kGateBytes, PROT_READ | PROT_WRITE);
   bool first = true;
   dl_iterate_phdr(visit_module, &first);
-  if (protect(code, kGateCodeBytes, PROT_READ | PROT_EXEC))
+  if (protect(layout::kGateRegion, layout::kGateBytes, PROT_READ | PROT_EXEC))
     change_entries();
   else
-    kept->refused = kept->entry_count != 0;
-  if (kept->refused)
-    note_uncontrolled(wire::Uncontrolled::kAccesses, 0, "calls of the C library: they cannot be intercepted");
+    kept->refused = true;
+  if (kept->refused) say_unchecked();
 }
 
 }  // namespace stalemate::rt
