@@ -342,13 +342,14 @@ void add_gates() {
   dl_iterate_phdr(add_library, nullptr);
   if (loaded == before) return;
   kept->entry_count = 0;
-  protect(layout::kGateRegion, layout::kGateBytes, PROT_READ | PROT_WRITE);
-  bool first = true;
-  dl_iterate_phdr(visit_module, &first);
-  if (protect(layout::kGateRegion, layout::kGateBytes, PROT_READ | PROT_EXEC))
+  // Executable meanwhile, since our own calls pass gates, too.
+  kept->refused = !protect(layout::kGateRegion, layout::kGateBytes, PROT_READ | PROT_WRITE | PROT_EXEC);
+  if (!kept->refused) {
+    bool first = true;
+    dl_iterate_phdr(visit_module, &first);
+    protect(layout::kGateRegion, layout::kGateBytes, PROT_READ | PROT_EXEC);
     change_entries();
-  else
-    kept->refused = true;
+  }
   if (kept->refused) say_unchecked();
 }
 
