@@ -27,7 +27,7 @@ int main() {
   assert(pipe(ends) == 0);
   const pid_t child = fork();
   if (child == 0) {
-    usleep(1000);
+    usleep(30000);  // later than all threads have come to wait, on a busy machine, too
     _exit(write(ends[1], "c", 1) == 1 ? 0 : 1);
   }
   std::thread other([] { seen.fetch_add(1); });

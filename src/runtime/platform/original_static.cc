@@ -43,6 +43,8 @@ std::uintptr_t end_of_program_code(std::uintptr_t) {
   return reinterpret_cast<std::uintptr_t>(stalemate_rt_code);
 }
 
+bool has_c_library_inside() { return true; }
+
 std::uintptr_t first_library_code() { return reinterpret_cast<std::uintptr_t>(stalemate_rt_code); }
 
 }  // namespace stalemate::rt

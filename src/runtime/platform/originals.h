@@ -32,6 +32,8 @@ void* used_by_libraries(const char* name);
 // Where the program's code ends within its module, which ends at `end`: without a loader, the C library
 // follows.
 std::uintptr_t end_of_program_code(std::uintptr_t end);
+// Whether the C library is a part of the program.
+bool has_c_library_inside();
 // Where the code of the compiler's libraries begins that were linked into the program, behind all code of the
 // program; 0: there is none, or it is unknown.
 std::uintptr_t first_library_code();

@@ -42,6 +42,8 @@ void* used_by_libraries(const char* name) { return dlsym(RTLD_DEFAULT, name); }
 
 std::uintptr_t end_of_program_code(std::uintptr_t end) { return end; }
 
+bool has_c_library_inside() { return false; }
+
 std::uintptr_t first_library_code() { return reinterpret_cast<std::uintptr_t>(stalemate_rt_cxx_code); }
 
 }  // namespace stalemate::rt

@@ -3,8 +3,8 @@
 
 #include <cstdint>
 
-#include "runtime/libc/calls/known_calls.h"
 #include "runtime/libc/formatted.h"
+#include "runtime/uninstrumented/analysis/known_calls.h"
 
 namespace stalemate::rt {
 

@@ -3,6 +3,7 @@
 #include <cstring>
 
 #include "runtime/platform/originals.h"
+#include "runtime/uninstrumented/analysis/known_calls.h"
 #include "runtime/uninstrumented/analysis/known_code.h"
 
 namespace stalemate::rt {
@@ -52,6 +53,8 @@ void CodeByName::judge_name(const char* name, const Elf64_Sym& symbol) {
   function->moved |= is_moved_part(name);
   if (has_cxx_library_ && is_modelled_function(name))
     mark_modelled(*function);
+  else if (has_c_library_inside() && function->state == CodeState::kKnown && accesses_memory(name))
+    mark_modelled(*function);  // without a loader there are no gates
   else if (is_known_function(name) || (has_cxx_library_ && is_cxx_library_function(name)))
     function->state = CodeState::kKnown;
 }

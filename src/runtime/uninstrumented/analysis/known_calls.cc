@@ -1,4 +1,4 @@
-#include "runtime/libc/calls/known_calls.h"
+#include "runtime/uninstrumented/analysis/known_calls.h"
 
 #include <algorithm>
 #include <cstring>
@@ -839,6 +839,14 @@ const KnownCall* find_known_mathematics(const char* name) {
   static constexpr KnownCall kNothing = {"", ""};
   const KnownCall* const found = find_in(kMathematics, name);
   return found != nullptr ? found : &kNothing;
+}
+
+bool accesses_memory(const char* name) {
+  // The library itself asks for these when a stream is used first.
+  for (const char* own : {"fstat", "fstat64", "fstatat", "fstatat64", "tcgetattr"})
+    if (std::strcmp(name, own) == 0) return false;
+  const KnownCall* const found = find_known_call(name);
+  return found != nullptr && found->effects[0] != 0;
 }
 
 bool is_unchecked_cxx(const char* name) {

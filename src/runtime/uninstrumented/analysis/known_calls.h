@@ -14,9 +14,8 @@ namespace stalemate::rt {
 //   iI:N     the same in base N, without an end
 //   fI       reads the floating-point number at I, argument 1 may get the end; fI:- without an end
 //   pI       prints by the format at I with the arguments that follow; vI with the va_list that follows
-//   cI       scans by the format at I with the arguments that follow, the text at argument 0; CI from a
-//   stream;
-//            bI and BI with the va_list that follows
+//   cI       scans the text at argument 0 by the format at I, with the arguments that follow; CI a stream;
+//   bI, BI   the same with a va_list
 //   e, E     reads, changes the environment
 //   own      changes data of its own, which callers share
 //   ?        does more than this
@@ -30,6 +29,9 @@ struct KnownCall {
 const KnownCall* find_known_call(const char* name);
 // The same for a function of the mathematical library, in which functions without pointers need no row.
 const KnownCall* find_known_mathematics(const char* name);
+// Of a C library that is a part of the program: whether a call of it, which cannot be checked there, is to be
+// noticed.
+bool accesses_memory(const char* name);
 // Functions of a C++ library that work on objects of the program and are not checked.
 bool is_unchecked_cxx(const char* name);
 
