@@ -3,6 +3,7 @@
 #include <dirent.h>
 #include <netdb.h>
 #include <arpa/inet.h>
+#include <clocale>
 #include <cmath>
 #include <cstdarg>
 #include <cstdio>
@@ -70,6 +71,16 @@ void access() { text[1] = '3'; }
 int compare(const void* left, const void* right) { return *static_cast<const int*>(left) - *static_cast<const int*>(right); }
 void call() { std::qsort(numbers, 4, sizeof *numbers, compare); }
 void access() { sink = numbers[2]; }
+#elif defined(SORTED_APART)
+int compare(const void*, const void*) { return 0; }
+void call() { std::qsort(numbers, 1, sizeof *numbers, compare); }
+void access() { std::qsort(numbers, 1, sizeof *numbers, compare); }
+#elif defined(LOCALE)
+void call() { sink = setlocale(LC_ALL, "C") != nullptr; }
+void access() { sink = setlocale(LC_ALL, nullptr) != nullptr; }
+#elif defined(LOCALE_APART)
+void call() { sink = setlocale(LC_ALL, nullptr) != nullptr; }
+void access() { sink = setlocale(LC_ALL, nullptr) != nullptr; }
 #elif defined(FOUND)
 int compare(const void* left, const void* right) { return *static_cast<const int*>(left) - *static_cast<const int*>(right); }
 void call() { sink = std::bsearch(numbers, numbers, 4, sizeof *numbers, compare) != nullptr; }

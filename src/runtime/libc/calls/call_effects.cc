@@ -45,11 +45,21 @@ class Effects {
       case 'B': return scan(false, true);
       case 'e': return call_.read(&environ, sizeof environ);
       case 'E': return call_.write(&environ, sizeof environ);
-      case 'o':  // own
-        at_ += 2;
-        return call_.write(made_.function, 1);
+      case 'q': return argument(static_cast<std::size_t>(at_[2] - '0')) > 1 ? access_bytes(true) : skip();
+      case 'o': return access_own();
       default: known_ = false;
     }
+  }
+
+  void skip() {
+    while (*at_ != 0 && *at_ != ' ') ++at_;
+  }
+
+  // The function's address stands for its data.
+  void access_own() {
+    at_ += 2;
+    const bool reads = is_digit(*at_) && argument(take_digits()) == 0;
+    reads ? call_.read(made_.function, 1) : call_.write(made_.function, 1);
   }
 
   std::size_t take_digits() {

@@ -161,7 +161,7 @@ constexpr KnownCall kKnown[] = {
     {"dprintf", "p1"},
     {"duplocale", ""},
     {"eaccess", "s0"},
-    {"ecvt", "own"},
+    {"ecvt", "own w1:4 w2:4"},
     {"err", "p1"},
     {"error", "p2"},
     {"errx", "p1"},
@@ -177,7 +177,7 @@ constexpr KnownCall kKnown[] = {
     {"fcloseall", ""},
     {"fcntl", ""},
     {"fcntl64", ""},
-    {"fcvt", "own"},
+    {"fcvt", "own w1:4 w2:4"},
     {"fdatasync", ""},
     {"fdopen", "s1"},
     {"feof", ""},
@@ -233,7 +233,7 @@ constexpr KnownCall kKnown[] = {
     {"futimes", "r1:32"},
     {"fwide", ""},
     {"gai_strerror", ""},
-    {"gcvt", "w0:1"},
+    {"gcvt", "w1:1"},
     {"get_avphys_pages", ""},
     {"get_current_dir_name", ""},
     {"get_nprocs", ""},
@@ -293,7 +293,7 @@ constexpr KnownCall kKnown[] = {
     {"hdestroy", "own"},
     {"hdestroy_r", "w0:8"},
     {"hsearch", "own"},
-    {"hsearch_r", "? w2:8"},
+    {"hsearch_r", "?"},
     {"htonl", ""},
     {"htons", ""},
     {"iconv_close", ""},
@@ -559,8 +559,8 @@ constexpr KnownCall kKnown[] = {
     {"pwritev2", "? r1#2x16"},
     {"pwritev64", "? r1#2x16"},
     {"pwritev64v2", "? r1#2x16"},
-    {"qsort", "w0#1*2"},
-    {"qsort_r", "w0#1*2"},
+    {"qsort", "q0#1*2"},
+    {"qsort_r", "q0#1*2"},
     {"readahead", ""},
     {"readdir", "w0:8"},
     {"readdir64", "w0:8"},
@@ -609,7 +609,7 @@ constexpr KnownCall kKnown[] = {
     {"seteuid", ""},
     {"setjmp", ""},
     {"setlinebuf", ""},
-    {"setlocale", "own s1"},
+    {"setlocale", "own1 s1"},
     {"setlogmask", ""},
     {"setregid", ""},
     {"setresgid", ""},
@@ -865,8 +865,9 @@ bool is_unchecked_cxx(const char* name) {
   constexpr const char* kNotMembers[] = {"_ZTV", "_ZTI", "_ZTS", "_ZTT"};
   for (const char* data : kNotMembers)
     if (std::strncmp(name, data, std::strlen(data)) == 0) return false;
-  return std::any_of(std::begin(kParts), std::end(kParts),
-                     [=](const char* part) { return std::strstr(name, part) != nullptr; });
+  return std::any_of(std::begin(kParts), std::end(kParts), [=](const char* part) {
+    return memmem(name, std::strlen(name), part, std::strlen(part)) != nullptr;
+  });
 }
 
 }  // namespace stalemate::rt

@@ -10,6 +10,7 @@ namespace stalemate::rt {
 //   rI#J     reads as many bytes as argument J says  wI#J     writes them
 //   rI#JxN   the same in units of N bytes            wI#JxN
 //   rI#J*K   arguments J times K                     wI#J*K
+//   qI#J*K   sorts argument J elements of K bytes at I
 //   iI       reads the integer at I (text), its base is argument 2; argument 1 may get the end
 //   iI:N     the same in base N, without an end
 //   fI       reads the floating-point number at I, argument 1 may get the end; fI:- without an end
@@ -17,7 +18,7 @@ namespace stalemate::rt {
 //   cI       scans the text at argument 0 by the format at I, with the arguments that follow; CI a stream;
 //   bI, BI   the same with a va_list
 //   e, E     reads, changes the environment
-//   own      changes data of its own, which callers share
+//   own      changes data of its own, which callers share; ownI: reads it if argument I is null
 //   ?        does more than this
 // Null pointers are left out.
 struct KnownCall {
