@@ -46,6 +46,13 @@ void print(const char* format, ...) {
 }
 void call() { print("%ld %f %d %d %d %d %d %s\n", 1L, 2.0, 3, 4, 5, 6, 7, text); }
 void access() { text[1] = 'x'; }
+#elif defined(PRINTED_WIDE)
+wchar_t wide[8] = L"abc";
+void call() { std::printf("%+5.1Lf %ls\n", 1.0L, wide); }
+void access() { wide[2] = L'x'; }
+#elif defined(PRINTED_BY_NUMBER)
+void call() { std::printf("%2$s %1$d\n", 1, text); }
+void access() {}
 #elif defined(PRINTED_COUNT)
 void call() { std::printf("%d%n\n", 12, &number); }
 void access() { sink = number; }
