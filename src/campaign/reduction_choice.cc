@@ -21,7 +21,7 @@ const char* reason(GaveUp why) {
     case GaveUp::kNothing: break;
     case GaveUp::kYields: return "threads yield";
     case GaveUp::kOperation: return "the effect of an operation on other threads is not known";
-    case GaveUp::kRaces: return "accesses race that are no steps, and --races is not on";
+    case GaveUp::kRaces: return "racing accesses overlap, or are no steps (--races)";
     case GaveUp::kThreads: return "there are too many threads";
     case GaveUp::kBudget: return "there are too many prefixes to keep";
     case GaveUp::kClocks: break;
