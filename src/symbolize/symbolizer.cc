@@ -21,6 +21,15 @@ std::string module_and_offset(const Module& module, std::uint64_t address) {
   return module.path.substr(module.path.rfind('/') + 1) + text;
 }
 
+// The address of a library's function stands for the data that it shares among its callers.
+std::string state_of_function(Dwfl_Module* module, std::uint64_t address) {
+  GElf_Off offset = 0;
+  GElf_Sym symbol;
+  const char* const name = dwfl_module_addrinfo(module, address, &offset, &symbol, nullptr, nullptr, nullptr);
+  const bool begins = name != nullptr && offset == 0 && GELF_ST_TYPE(symbol.st_info) == STT_FUNC;
+  return begins ? "the state of " + std::string(name) : std::string();
+}
+
 }  // namespace
 
 class Symbolizer::Cache {
@@ -49,8 +58,10 @@ class Symbolizer::Cache {
   const std::string& global(std::uint64_t address) {
     auto [known, fresh] = globals_.try_emplace(address);
     if (!fresh) return known->second;
-    if (Dwfl_Module* module = module_at(address); module != nullptr)
+    if (Dwfl_Module* module = module_at(address); module != nullptr) {
       known->second = variables_.try_emplace(module, module).first->second.at(address);
+      if (known->second.empty()) known->second = state_of_function(module, address);
+    }
     if (known->second.empty())
       if (const Module* module = mapping_at(address)) known->second = module_and_offset(*module, address);
     return known->second;
