@@ -17,7 +17,9 @@ void run_out_of_memory() { throw std::bad_alloc(); }
 class LastResultTest : public testing::Test {
  protected:
   LastResultTest() {
-    options_.json = testing::TempDir() + "last_result.json";
+    // Tests run side by side.
+    options_.json =
+        testing::TempDir() + "last_result." + testing::UnitTest::GetInstance()->current_test_info()->name();
     std::remove(options_.json.c_str());
     host::Candidate& found = candidates_.emplace_back();
     found.execution = 12;
