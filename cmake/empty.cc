@@ -1,1 +1,1 @@
-// What carries the precompiled headers of unit tests (unit_tests.cmake) has no code of its own.
+// What carries precompiled headers (precompiled_headers.cmake) has no code of its own.

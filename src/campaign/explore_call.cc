@@ -115,7 +115,7 @@ void tell_warnings(const CampaignResult& result, const std::string& tool, const 
     reply.tell("warning", std::string("no execution created a thread: there was nothing to interleave"));
   for (const LedgerLine& line : result.ledger.lines())
     if (line.what == wire::Uncontrolled::kAtomics)
-      reply.tell("warning", std::string(phrase_of(line.what)) + ": " + line.detail);
+      reply.tell("warning", std::string(phrase_of(line.what)).append(": ").append(line.detail));
 }
 
 // Uninstrumented functions, as one entry: there may be many.

@@ -12,7 +12,7 @@ namespace stalemate::trace {
 namespace {
 
 constexpr std::size_t kLongestLine = 65536;
-constexpr std::size_t kMostThreads = 65535;
+constexpr std::size_t kThreadLimit = 65535;
 
 bool is_utf8(std::string_view text) {
   for (std::size_t i = 0; i < text.size();) {
@@ -188,7 +188,7 @@ class StdParser {
     Event event;
     std::uint32_t number = 0;
     if (!name(threads_, thread, "thread", number)) return false;
-    if (number >= kMostThreads) return no("there are more than " + std::to_string(kMostThreads) + " threads");
+    if (number >= kThreadLimit) return no("there are more than " + std::to_string(kThreadLimit) + " threads");
     event.thread = static_cast<std::uint16_t>(number);
     if (!name(locations_, location, "location", event.location)) return false;
     if (!implicit_.empty() && !wake_before(event, kind)) return false;
@@ -247,8 +247,8 @@ class StdParser {
 
   bool on_thread(Event& event, EventKind kind, std::string_view operand) {
     if (!on(event, kind, threads_, operand, "thread")) return false;
-    return event.object < kMostThreads ||
-           no("there are more than " + std::to_string(kMostThreads) + " threads");
+    return event.object < kThreadLimit ||
+           no("there are more than " + std::to_string(kThreadLimit) + " threads");
   }
 
   bool on_semaphore(Event& event, EventKind kind, std::string_view operand) {

@@ -16,7 +16,7 @@
 namespace stalemate::tools {
 namespace {
 
-explore::WorkItem item_of(std::vector<wire::Deviation> deviations) {
+explore::WorkItem plain_item(std::vector<wire::Deviation> deviations) {
   explore::WorkItem item;
   item.tail = wire::Tail::kContinue;
   item.deviations = std::move(deviations);
@@ -76,7 +76,7 @@ Result<WitnessRepeater> WitnessRepeater::start(const trace::EventTrace& trace,
   auto request = request_of(repeater.schedule_, options);
   if (!request) return tl::unexpected<Error>(request.error());
   repeater.request_ = std::move(*request);
-  const auto again = record_item(repeater.request_, item_of(trace::deviations_of(repeater.schedule_)));
+  const auto again = record_item(repeater.request_, plain_item(trace::deviations_of(repeater.schedule_)));
   if (!again) return tl::unexpected<Error>(again.error());
   if (const auto mismatch = trace::compare(repeater.schedule_, again->recording.view()))
     return fail(Code::kNotDeterministic,
@@ -108,7 +108,7 @@ void WitnessRepeater::repeat(const std::vector<std::uint16_t>& order, report::Pr
     witness.confirmation = plan.error().sentence;
     return;
   }
-  const auto run = record_item(request_, item_of(plan->deviations));
+  const auto run = record_item(request_, plain_item(plan->deviations));
   if (!run) {
     witness.confirmed = false;
     witness.confirmation = run.error().sentence;

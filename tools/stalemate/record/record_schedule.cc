@@ -39,7 +39,7 @@ wire::Config config_of(const RunOptions& options) {
   return config;
 }
 
-explore::WorkItem item_of(std::vector<wire::Deviation> deviations) {
+explore::WorkItem detailed_item(std::vector<wire::Deviation> deviations) {
   explore::WorkItem item;
   item.tail = wire::Tail::kContinue;
   item.flags = wire::kItemDetailed | wire::kItemCapture;
@@ -141,7 +141,7 @@ Result<Recorded> record_schedule(RecordRequest& request) {
     if (const auto done = promote(promoted, *program, config); !done)
       return tl::unexpected<Error>(done.error());
     host::Rerunner rerunner(starter_with_long_logs(*program), config, &watch_interrupts());
-    explore::WorkItem item = item_of(deviations);
+    explore::WorkItem item = detailed_item(deviations);
     item.watch_bytes = wire::kWatchAll;
     const auto recording = rerunner.run(item);
     if (!recording) return tl::unexpected<Error>(recording.error());
@@ -150,7 +150,7 @@ Result<Recorded> record_schedule(RecordRequest& request) {
     deviations = with_plain_steps(*recording);
     request.options.plain_steps = true;
   }
-  return record_item(request, item_of(std::move(deviations)));
+  return record_item(request, detailed_item(std::move(deviations)));
 }
 
 // Without names: a trace has its own, and a schedule of a million steps is long enough.
