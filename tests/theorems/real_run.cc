@@ -74,13 +74,15 @@ class Replay {
 void collect(const Program& program, std::uint32_t bound, Run& run) {
   const Recording& recording = Recording::shared();
   std::uint32_t promoted = 0;
-  for (std::uint32_t i = 0; i < recording.size(); ++i) promoted = std::max(promoted, recording[i].promoted);
+  for (std::uint32_t i = 0; i < recording.size(); ++i)
+    if (recording[i].begun) promoted = std::max(promoted, recording[i].promoted);
   run.found.states.resize(bound + 1);
   run.found.races.resize(bound + 1);
   // Executions are repeated for other ends than the search: once is enough.
   std::set<std::string> known;
   for (std::uint32_t i = 0; i < recording.size() && run.wrong.empty(); ++i) {
     const Record& record = recording[i];
+    if (!record.begun) continue;
     // What a round begins when it is given up is not always finished.
     if (record.promoted != promoted && !record.ended) continue;
     if (!known.insert(std::string(reinterpret_cast<const char*>(&record), sizeof record)).second) continue;

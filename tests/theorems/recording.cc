@@ -44,6 +44,11 @@ Recording& Recording::shared() {
   return *recording;
 }
 
+void Recording::clear() {
+  for (std::uint32_t i = 0; i < used_; ++i) records_[i].begun = false;
+  used_ = 0;
+}
+
 void Recording::begin(const std::int32_t* plain, const void* atomic) {
   if (rt::on_conflict != listen) {
     tool_is_told = rt::on_conflict;
@@ -58,6 +63,7 @@ void Recording::begin(const std::int32_t* plain, const void* atomic) {
   variables = plain;
   atomics = static_cast<const std::int32_t*>(atomic);
   races = false;
+  record->begun = true;
 }
 
 void Recording::meet(std::uint32_t thread) { fibers[thread] = rt::g.current; }

@@ -21,6 +21,7 @@ struct Record {
   std::uint32_t steps;
   std::uint32_t promoted;  // how many places in the code
   std::uint32_t waiting;   // thread that was about to wait; kThreads: none
+  bool begun;              // false: its process was killed when it had just taken this record
   bool ended;
   Step step[kMost];
   State state;
@@ -32,7 +33,7 @@ class Recording {
   // Once per process, before anything is explored.
   static Recording& shared();
 
-  void clear() { used_ = 0; }
+  void clear();
   std::uint32_t size() const { return used_; }
   const Record& operator[](std::uint32_t i) const { return records_[i]; }
 
