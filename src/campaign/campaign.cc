@@ -8,6 +8,7 @@
 #include "campaign/campaign_checkpoint.h"
 #include "campaign/coverage_watch.h"
 #include "campaign/examiner.h"
+#include "campaign/findings/atomic_survey.h"
 #include "campaign/findings/collector.h"
 #include "campaign/findings/doubt.h"
 #include "campaign/reduction_choice.h"
@@ -104,7 +105,7 @@ class Campaign {
 
  private:
   // What follows a pass.
-  enum class Sequel { kEnd, kPromoted, kOtherPlan };
+  enum class Sequel { kEnd, kPromoted, kOtherPlan, kOtherSteps };
 
   // One search with the promotions so far.
   Result<Sequel> pass() {
@@ -124,14 +125,15 @@ class Campaign {
     explore::MemoryLimits room;
     room.memory = frontier_memory();
     CoverageWatch watch(collector, bounds_grow(options_.strategy), room.memory);
-    explore::Observer& observer = wants_growth() ? static_cast<explore::Observer&>(watch) : collector;
+    AtomicSurvey survey(collector, may_leave_out_atomics());
+    explore::Observer& observer = wants_growth() ? static_cast<explore::Observer&>(watch) : survey;
     explore::Search search(std::move(strategy), {budget, [this] { return limits_.over_for_long(); }},
                            observer, room, reduction_.plan());
     watch.watch(search);
     checkpoint_.begin_pass();
     if (checkpoint_.goes_on() && !checkpoint_.load_pass(collector, search)) return not_understood();
     const std::uint64_t executions_before = search.summary().executions;
-    WorkerPool pool(context_.start, pool_options(collector, watch, search));
+    WorkerPool pool(context_.start, pool_options(collector, watch, search, survey));
     auto report = pool.run(search);
     if (!report && !began_) return tl::unexpected<Error>(report.error());
     if (!report) {
@@ -141,6 +143,12 @@ class Campaign {
       report->error = error;
     }
     began_ = true;
+    state_.surveyed = state_.surveyed || survey.decided();
+    if (survey.found_private() && can_go_on(collector, *report)) {
+      state_.seconds += report->seconds;
+      state_.leave_out_atomics(survey.shared());
+      return Sequel::kOtherSteps;
+    }
     used_ += search.summary().executions - executions_before;
     state_.seconds += report->seconds;
     checkpoint_.add_earlier(*report);
@@ -199,8 +207,7 @@ class Campaign {
     Recording recording;
     recording.header = *execution.header;
     recording.records = sighting.records;
-    const wire::Config then = races_.with_promoted({}, races_.before_pass());
-    recording.promoted.assign(then.promoted, then.promoted + then.promoted_count);
+    take_steps(recording, races_.configured({}, races_.steps_before_pass()));
     return recording;
   }
 
@@ -260,7 +267,7 @@ class Campaign {
     // The last pass finds the findings of earlier passes again, unless it was ended before.
     for (const CampaignState::Earlier& earlier : state_.earlier) {
       if (!seen_.insert(earlier.candidate.key).second) continue;
-      Rerunner then(context_.start, races_.with_promoted(config(wire::Isolation::kFork), earlier.promoted),
+      Rerunner then(context_.start, races_.configured(config(wire::Isolation::kFork), earlier.steps),
                     limits_);
       take(examiner.examine(then, earlier.candidate));
     }
@@ -275,12 +282,20 @@ class Campaign {
   }
 
   wire::Config config(wire::Isolation isolation) const {
-    return races_.with_promoted(worker_config(options_, isolation), races_.promoted());
+    return races_.configured(worker_config(options_, isolation), races_.steps());
+  }
+
+  // With `--weak-cas` such an operation may have several results.
+  bool may_leave_out_atomics() const {
+    return !state_.surveyed && !checkpoint_.goes_on() && options_.races == RaceMode::kOn &&
+           !options_.plain_steps && !options_.weak_cas && options_.cache == CacheKind::kOff &&
+           !wants_growth();
   }
 
   bool wants_growth() const { return !options_.coverage.empty(); }
 
-  WorkerPoolOptions pool_options(Collector& collector, CoverageWatch& watch, explore::Search& search) {
+  WorkerPoolOptions pool_options(Collector& collector, CoverageWatch& watch, explore::Search& search,
+                                 AtomicSurvey& survey) {
     WorkerPoolOptions pool;
     checkpoint_.pause_in(pool, collector, search);
     pool.jobs = jobs_;
@@ -297,8 +312,11 @@ class Campaign {
     pool.deadline = limits_.deadline();
     pool.interrupted = context_.interrupted;
     pool.on_progress = context_.on_progress;
-    pool.every_log = wants_growth();
-    pool.on_failure = [&collector](const LogView& log) { collector.arrived(log); };
+    pool.every_log = [this, &survey] { return wants_growth() || survey.wants_logs(); };
+    pool.on_failure = [&collector, &survey](const LogView& log) {
+      survey.arrived(log);
+      collector.arrived(log);
+    };
     if (wants_growth()) pool.on_failure = [&watch](const LogView& log) { watch.arrived(log); };
     return pool;
   }

@@ -11,13 +11,19 @@ using Clock = std::chrono::steady_clock;
 
 void CampaignState::keep_candidates(const Collector& collector) {
   for (const Candidate& candidate : collector.candidates())
-    earlier.push_back({candidate, races.before_pass()});
+    earlier.push_back({candidate, races.steps_before_pass()});
 }
 
 void CampaignState::give_up_pass(explore::GaveUp why) {
   reduction.give_up(why);
   races.forget_pass();
   leaks.forget_pass();
+}
+
+void CampaignState::leave_out_atomics(std::vector<std::uint64_t> shared) {
+  races.forget_pass();
+  leaks.forget_pass();
+  races.leave_out_atomics(std::move(shared));
 }
 
 wire::Isolation CampaignCheckpoint::isolation_of(ByteSource state) {
@@ -29,13 +35,15 @@ void CampaignCheckpoint::save(ByteSink& sink, const CampaignState& campaign, dou
   sink.raw(&seconds, sizeof seconds);
   sink.number(campaign.promotions);
   sink.number(campaign.executions);
+  sink.flag(campaign.surveyed);
   campaign.reduction.save(sink);
   campaign.races.save(sink);
   campaign.leaks.save(sink);
   sink.number(campaign.earlier.size());
   for (const CampaignState::Earlier& earlier : campaign.earlier) {
     host::save(sink, earlier.candidate);
-    sink.number(earlier.promoted);
+    sink.number(earlier.steps.promoted);
+    sink.flag(earlier.steps.private_atomics);
   }
 }
 
@@ -44,12 +52,14 @@ bool CampaignCheckpoint::load(ByteSource& source) {
   source.raw(&campaign_.seconds, sizeof campaign_.seconds);
   campaign_.promotions = source.number();
   campaign_.executions = source.number();
+  campaign_.surveyed = source.flag();
   if (!campaign_.reduction.load(source)) return false;
   if (!campaign_.races.load(source) || !campaign_.leaks.load(source)) return false;
   for (std::size_t left = source.count(); left > 0 && source.ok(); --left) {
     CampaignState::Earlier& earlier = campaign_.earlier.emplace_back();
     earlier.candidate = load_candidate(source);
-    earlier.promoted = static_cast<std::size_t>(source.number(campaign_.races.promoted() + 1));
+    earlier.steps.promoted = static_cast<std::size_t>(source.number(campaign_.races.promoted() + 1));
+    earlier.steps.private_atomics = source.flag();
   }
   if (source.flag()) pass_ = &source;
   return source.ok();

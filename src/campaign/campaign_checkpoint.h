@@ -22,10 +22,10 @@ struct CampaignState {
   CampaignState(const RunOptions& options, const TimeLimits& limits, const ReductionChoice& chosen)
       : reduction(chosen), races(options, limits) {}
 
-  // Of a pass that was started again, with its promotions.
+  // Of a pass that was started again, with what was a step in it.
   struct Earlier {
     Candidate candidate;
-    std::size_t promoted = 0;
+    RaceTracker::Steps steps;
   };
 
   ReductionChoice reduction;
@@ -33,12 +33,15 @@ struct CampaignState {
   LeakTracker leaks;
   std::vector<Earlier> earlier;
   std::uint64_t promotions = 0;
+  bool surveyed = false;         // it is decided whether atomic operations are left out (ADR 37)
   std::uint64_t executions = 0;  // of passes before the one under way
   double seconds = 0;            // of all passes that are over
 
   void keep_candidates(const Collector& collector);
   // The next search finds again what a search found before it gave up.
   void give_up_pass(explore::GaveUp why);
+  // The pass that has begun is done again from its start, and does not count.
+  void leave_out_atomics(std::vector<std::uint64_t> shared);
 };
 
 class CampaignCheckpoint {

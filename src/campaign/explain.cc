@@ -17,6 +17,7 @@
 #include "base/new_file.h"
 #include "campaign/recording_file.h"
 #include "campaign/rerun/code_places.h"
+#include "campaign/rerun/step_options.h"
 #include "model/operations.h"
 #include "model/outcome.h"
 #include "trace/schedule.h"
@@ -173,8 +174,7 @@ Explained explain(const Finding& finding, const ExplainRequest& request) {
   schedule.program = request.program;
   schedule.strategy = stalemate::name_of(request.options->strategy);
   schedule.options.emplace_back("test", request.test);
-  for (const std::uint64_t code : recording.promoted)
-    schedule.options.emplace_back("promoted", code_place(recording.modules, code));
+  std::ranges::move(step_options(recording), std::back_inserter(schedule.options));
   if (recording.leak != 0) schedule.options.emplace_back("leaks", "on");
   schedule.finding = explained.kind;
   schedule.message = explained.message;

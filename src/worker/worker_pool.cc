@@ -215,9 +215,9 @@ Result<std::size_t> WorkerPool::drain(Seat& seat) {
   while (count < kLargestWindow && !search_->done() && (arrival = channel.peek(log)) == Arrival::kLog) {
     ++count;
     if (!retried(log, channel.in_flight().front())) {
-      const bool remarkable = options_.every_log || log.header->outcome != wire::Outcome::kFinished ||
-                              log.header->races != 0 || log.header->leaks != 0 ||
-                              (log.header->uses_state & wire::kStatesOnTheWay) != 0;
+      const bool remarkable = (options_.every_log && options_.every_log()) ||
+                              log.header->outcome != wire::Outcome::kFinished || log.header->races != 0 ||
+                              log.header->leaks != 0 || (log.header->uses_state & wire::kStatesOnTheWay) != 0;
       if (remarkable && options_.on_failure) options_.on_failure(log);
       search_->finished(ItemId{log.header->item}, log);
     }

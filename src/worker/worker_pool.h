@@ -50,7 +50,8 @@ struct WorkerPoolOptions {
   // Gets every log that is not a normal end, has races or leaks or records states, when it arrives, before
   // the search does.
   std::function<void(const LogView&)> on_failure;
-  bool every_log = false;  // on_failure gets all logs
+  // Empty, or whether on_failure gets the next log whatever it contains.
+  std::function<bool()> every_log;
   // Between two logs, now and then: what the report would contain now. Returns when to be called again.
   std::function<std::chrono::milliseconds(const WorkerPoolReport&)> on_pause;
   std::chrono::milliseconds first_pause{};

@@ -66,14 +66,29 @@ explore::Next Collector::on_execution(const explore::Execution& emitted) {
   explore::Execution execution = emitted;
   execution.number += earlier_;
   const bool shows_something = shows(*execution.header) && on_observations_;
-  // A hang with something to promote is not a failure.
-  if (shows_something && execution.header->outcome == wire::Outcome::kHang &&
+  if (shows_something && may_end_otherwise(*execution.header) &&
       pass_on_observations(execution) == explore::Next::kStop)
     return explore::Next::kStop;
   const explore::Next next = judge(execution);
   if (!shows_something || diverged_) return next;
   const explore::Next after = pass_on_observations(execution);
   return next == explore::Next::kStop ? next : after;
+}
+
+// A thread that does not end, and has something to promote, is not a failure: with more steps it may be seen
+// to wait.
+bool Collector::may_end_otherwise(const wire::LogHeader& header) const {
+  switch (header.outcome) {
+    case wire::Outcome::kHang: return true;
+    case wire::Outcome::kLivelock:
+    case wire::Outcome::kGoodSamaritan:
+    case wire::Outcome::kStepLimit: {
+      const auto shown = observations_.find(header.item);
+      return shown != observations_.end() &&
+             std::ranges::any_of(shown->second.observations, &Observation::touched);
+    }
+    default: return false;
+  }
 }
 
 void Collector::count_states(const wire::LogHeader& header) {

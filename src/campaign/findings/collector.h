@@ -73,6 +73,7 @@ class Collector : public explore::Observer {
 
   void note_states(const LogView& log);
   void note_observations(const LogView& log);
+  bool may_end_otherwise(const wire::LogHeader& header) const;
   void count_states(const wire::LogHeader& header);
   explore::Next pass_on_observations(const explore::Execution& execution);
   explore::Next judge(const explore::Execution& execution);

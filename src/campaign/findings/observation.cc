@@ -20,10 +20,14 @@ std::vector<Observation> observations_of(const LogView& log) {
         wants_code = false;
         break;
       case wire::RecordKind::kPartner:
-        if (!observations.empty() && !wants_code) observations.back().partner = record.object;
+        if (!observations.empty() && !wants_code && observations.back().is_race())
+          observations.back().partner = record.object;
         break;
       case wire::RecordKind::kPolls:
         observations.push_back({record.object, 0, 0, 0, true, false, false});
+        break;
+      case wire::RecordKind::kTouched:
+        observations.push_back({record.object, 0, 0, 0, false, false, false, true});
         break;
       default: break;
     }
@@ -63,7 +67,7 @@ std::vector<std::uint64_t> meetings(const LogView& log) {
 void find_meetings(const LogView& log, std::vector<Observation>& observations) {
   for (const std::uint64_t address : meetings(log))
     for (Observation& observation : observations)
-      if (!observation.polls && !observation.lost && observation.address == address) observation.met = true;
+      if (observation.is_race() && observation.address == address) observation.met = true;
 }
 
 }  // namespace stalemate::host

@@ -18,11 +18,17 @@ struct Observation {
   bool polls = false;      // not a race: a load in a loop that waits for a plain variable, without a step
   bool lost = false;       // not a race: a block that `pc` allocated, of so many bytes
   bool met = false;        // both threads were before their accesses at the same time
+  // Not a race: an atomic operation that was no step, on memory that another thread used as well. `pc` 0:
+  // all.
+  bool touched = false;
+
+  bool is_race() const { return !polls && !lost && !touched; }
 
   // Equal for the same observation. Code allocates for many callers: the address distinguishes them.
   using Key = std::tuple<std::uint64_t, std::uint64_t, std::uint32_t>;
   Key key() const {
     if (lost) return {pc, address, ~0u};
+    if (touched) return {pc, 0, ~1u};
     const std::uint32_t who = partner != 0 ? 0 : wire::kEarlierThread | wire::kEarlierWrites;
     return {pc, partner, (bits & (who | wire::kRaceQuiet)) | (met ? 1u : 0u)};
   }

@@ -12,7 +12,7 @@ namespace {
 constexpr unsigned kMostCandidatesOfRaces = 1000;  // over all of them
 constexpr unsigned kMostCandidatesOfOne = 200;
 
-bool is_pair(const Observation& observation) { return !observation.polls && observation.partner != 0; }
+bool is_pair(const Observation& observation) { return observation.is_race() && observation.partner != 0; }
 
 // An observation without a partner does not know whether the earlier access was volatile: the pair may be
 // quiet where it is not.
@@ -24,7 +24,7 @@ bool explains(const std::vector<Observation>& pairs, const Observation& observat
 
 bool contains(const Recording& recording, const Observation& wanted) {
   return std::ranges::any_of(observations_of(recording.view()), [&](const Observation& seen) {
-    return !seen.polls && !seen.lost && seen.pc == wanted.pc && seen.partner == wanted.partner;
+    return seen.is_race() && seen.pc == wanted.pc && seen.partner == wanted.partner;
   });
 }
 
@@ -54,7 +54,7 @@ RaceTracker::RaceTracker(const RunOptions& options, const TimeLimits& limits)
 void RaceTracker::begin_pass(Rerunner& rerunner, bool goes_on) {
   use(rerunner, goes_on);
   if (goes_on) return;
-  before_pass_ = promoted_.size();
+  before_pass_ = steps();
   known_before_pass_ = known_;
 }
 
@@ -66,18 +66,18 @@ void RaceTracker::forget_pass() {
 explore::Next RaceTracker::examine(std::span<const Observation> observations,
                                    const explore::Execution& execution) {
   if (error()) return explore::Next::kStop;
-  const std::size_t before = promoted_.size();
   std::vector<Observation> races;
   for (const Observation& observation : observations) {
     if (observation.polls) promote(observation.pc);
+    if (observation.touched) promote_atomic(observation.pc);
     // The only new fact about a known race is that its threads met.
-    if (!observation.polls && !(observation.met && is_known(observation.pc))) races.push_back(observation);
+    if (observation.is_race() && !(observation.met && is_known(observation.pc))) races.push_back(observation);
     if (observation.met) met_.insert(observation.pc);
   }
   if (!races.empty())
     for (const Observation& pair : pairs_of(races, *execution.item))
-      if (!pair.polls && !error()) take(pair, execution);
-  return error() || promoted_.size() > before ? explore::Next::kStop : explore::Next::kGoOn;
+      if (pair.is_race() && !error()) take(pair, execution);
+  return error() || promoted_more() ? explore::Next::kStop : explore::Next::kGoOn;
 }
 
 void RaceTracker::take_as_seen(std::span<const Observation> observations, const explore::Execution& execution,
@@ -87,7 +87,7 @@ void RaceTracker::take_as_seen(std::span<const Observation> observations, const 
       const trace::RacingCode& race = finding.recording.race;
       return race.later == observation.pc || race.earlier == observation.pc;
     };
-    if (observation.polls || observation.quiet() || observation.pc == 0) continue;
+    if (!observation.is_race() || observation.quiet() || observation.pc == 0) continue;
     if (std::ranges::any_of(findings(), races) || std::ranges::any_of(unrepeated(), races)) continue;
     Recording recording = seen;
     recording.race = {observation.pc, observation.partner};
@@ -107,7 +107,7 @@ std::vector<Observation> RaceTracker::pairs_of(std::span<const Observation> obse
   std::vector<Observation> pairs = observations_of(all->view());
   std::erase_if(pairs, [](const Observation& observation) { return !is_pair(observation); });
   for (const Observation& observation : observations) {
-    if (observation.polls || explains(pairs, observation)) continue;
+    if (!observation.is_race() || explains(pairs, observation)) continue;
     // More memory was accessed than the worker records: watch only these bytes.
     const auto watched = run(item, wire::kItemDetailed, &observation);
     if (!watched) return {};
@@ -204,9 +204,21 @@ void RaceTracker::promote(std::uint64_t code) {
     promoted_.push_back(code);
 }
 
-wire::Config RaceTracker::with_promoted(wire::Config config, std::size_t count) const {
-  config.promoted_count = static_cast<std::uint32_t>(count);
-  std::copy_n(promoted_.begin(), count, config.promoted);
+// If there is no room for it, all atomic operations are steps again.
+void RaceTracker::promote_atomic(std::uint64_t code) {
+  if (std::ranges::find(promoted_, code) != promoted_.end()) return;
+  if (code == 0 || promoted_.size() == wire::kMostPromoted)
+    atomics_.left_out = false;
+  else
+    promoted_.push_back(code);
+}
+
+wire::Config RaceTracker::configured(wire::Config config, const Steps& steps) const {
+  config.promoted_count = static_cast<std::uint32_t>(steps.promoted);
+  std::copy_n(promoted_.begin(), steps.promoted, config.promoted);
+  config.private_atomics = steps.private_atomics ? 1 : 0;
+  config.shared_count = static_cast<std::uint32_t>(atomics_.shared.size());
+  std::ranges::copy(atomics_.shared, config.shared);
   return config;
 }
 
@@ -214,8 +226,11 @@ void RaceTracker::save(ByteSink& sink) const {
   save_findings(sink);
   sink.number(candidates_);
   sink.flag(too_many_);
-  sink.number(before_pass_);
+  sink.number(before_pass_.promoted);
+  sink.flag(before_pass_.private_atomics);
   save_numbers(sink, promoted_);
+  sink.flag(atomics_.left_out);
+  save_numbers(sink, atomics_.shared);
   for (const Pairs* pairs : {&known_, &known_before_pass_}) {
     sink.number(pairs->size());
     for (const auto& [low, high, quiet] : *pairs) {
@@ -232,9 +247,13 @@ bool RaceTracker::load(ByteSource& source) {
   source.number_to(candidates_);
   too_many_ = source.flag();
   left_out_ = findings().size() == kMostFindings;  // perhaps
-  before_pass_ = static_cast<std::size_t>(source.number(wire::kMostPromoted + 1));
+  before_pass_.promoted = static_cast<std::size_t>(source.number(wire::kMostPromoted + 1));
+  before_pass_.private_atomics = source.flag();
   promoted_ = load_numbers(source);
-  if (promoted_.size() > wire::kMostPromoted || before_pass_ > promoted_.size()) source.fail();
+  if (promoted_.size() > wire::kMostPromoted || before_pass_.promoted > promoted_.size()) source.fail();
+  atomics_.left_out = source.flag();
+  atomics_.shared = load_numbers(source);
+  if (atomics_.shared.size() > wire::kMostShared) source.fail();
   for (Pairs* pairs : {&known_, &known_before_pass_})
     for (std::size_t left = source.count(); left > 0 && source.ok(); --left) {
       const std::uint64_t low = source.number(), high = source.number();

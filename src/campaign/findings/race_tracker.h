@@ -1,7 +1,8 @@
 // The data races of a campaign (S13), over all its passes. An execution that is the first to show a race is
 // repeated to find every pair of code that races in it; a new pair is repeated once more with both of its
 // accesses recorded, and is a finding. All code that races becomes steps, and so do loads that a loop without
-// a step repeats for ever. The result depends only on the canonical order of the executions.
+// a step repeats for ever, and atomic operations that were no steps on memory that turns out to be shared
+// (ADR 37). The result depends only on the canonical order of the executions.
 #pragma once
 
 #include <optional>
@@ -39,16 +40,26 @@ class RaceTracker : public ObservationTracker {
   }
 
   std::size_t promoted() const { return promoted_.size(); }
-  std::size_t before_pass() const { return before_pass_; }
-  bool promoted_more() const { return promoted_.size() > before_pass_; }
+  bool promoted_more() const {
+    return promoted_.size() > before_pass_.promoted || (before_pass_.private_atomics && !atomics_.left_out);
+  }
   // Code races that is not a step in this pass, or time was up before it was known which code races.
   bool needs_another_pass() const { return promoted_more() || (promotes_ && ended_by_time()); }
   // Code that could not be promoted.
   bool too_many() const { return too_many_; }
   // Races that are not among the findings.
   bool left_out() const { return left_out_; }
-  // The first `count` promoted addresses, set up.
-  wire::Config with_promoted(wire::Config config, std::size_t count) const;
+  // From the next pass on, atomic operations on other words than these are no steps.
+  void leave_out_atomics(std::vector<std::uint64_t> shared) { atomics_ = {true, std::move(shared)}; }
+
+  // What was a step in a pass, beyond what always is.
+  struct Steps {
+    std::size_t promoted = 0;
+    bool private_atomics = false;  // were none
+  };
+  Steps steps() const { return {promoted_.size(), atomics_.left_out}; }
+  Steps steps_before_pass() const { return before_pass_; }
+  wire::Config configured(wire::Config config, const Steps& steps) const;
   void save(ByteSink& sink) const;
   bool load(ByteSource& source);
 
@@ -66,6 +77,7 @@ class RaceTracker : public ObservationTracker {
   explore::WorkItem simplest(const explore::Execution& execution, Observation& pair);
   explore::WorkItem minimised(const explore::WorkItem& item, Observation& pair);
   void promote(std::uint64_t code);
+  void promote_atomic(std::uint64_t code);
   bool is_known(std::uint64_t code) const;
 
   bool promotes_;
@@ -75,8 +87,13 @@ class RaceTracker : public ObservationTracker {
   bool minimised_in_time_ = true;  // the last one
   unsigned candidates_ = 0;        // how many were tried to simplify races
   bool too_many_ = false, left_out_ = false;
-  std::size_t before_pass_ = 0;
+  Steps before_pass_;
   std::vector<std::uint64_t> promoted_;
+  struct Atomics {
+    bool left_out = false;
+    std::vector<std::uint64_t> shared;
+  };
+  Atomics atomics_;
   // Pairs of code addresses, and if quiet.
   using Pairs = std::set<std::tuple<std::uint64_t, std::uint64_t, bool>>;
   Pairs known_, known_before_pass_;

@@ -36,6 +36,8 @@ void save(ByteSink& sink, const Recording& recording) {
   sink.number(recording.image_base);
   recording.ledger.save(sink);
   save_array(sink, recording.promoted);
+  sink.flag(recording.private_atomics);
+  save_array(sink, recording.shared);
   save_plain(sink, recording.race);
   sink.number(recording.leak);
 }
@@ -48,6 +50,8 @@ Recording load_recording(ByteSource& source) {
   recording.image_base = source.number();
   recording.ledger.load(source);
   load_array(source, recording.promoted);
+  recording.private_atomics = source.flag();
+  load_array(source, recording.shared);
   load_plain(source, recording.race);
   recording.leak = source.number();
   return recording;

@@ -14,6 +14,13 @@ constexpr std::uint32_t kLargestWatch = 4096;
 
 }  // namespace
 
+void take_steps(Recording& recording, const wire::Config& config) {
+  recording.promoted.assign(config.promoted, config.promoted + config.promoted_count);
+  recording.private_atomics = config.private_atomics != 0;
+  recording.shared.clear();
+  if (recording.private_atomics) recording.shared.assign(config.shared, config.shared + config.shared_count);
+}
+
 Rerunner::Rerunner(StartWorker start, wire::Config config, const std::atomic<bool>* interrupted)
     : start_(std::move(start)), config_(config), interrupted_(interrupted) {}
 
@@ -95,7 +102,7 @@ Recording Rerunner::record(const LogView& log) const {
   recording.image_base = shared.image_base;
   recording.modules.assign(shared.modules, std::min<std::uint64_t>(shared.module_bytes, wire::kModuleBytes));
   recording.ledger.take(shared);
-  recording.promoted.assign(config_.promoted, config_.promoted + config_.promoted_count);
+  take_steps(recording, config_);
   return recording;
 }
 

@@ -25,13 +25,18 @@ struct Recording {
   std::uint64_t image_base = 0;
   Ledger ledger;                        // of the worker, so far
   std::vector<std::uint64_t> promoted;  // code addresses whose accesses were steps (S13)
-  trace::RacingCode race;               // the finding is this race, not how the execution ended
-  std::uint64_t leak = 0;               // the finding is the leak of the block at this address
+  bool private_atomics = false;         // atomic operations on other words than these were no steps (ADR 37)
+  std::vector<std::uint64_t> shared;
+  trace::RacingCode race;  // the finding is this race, not how the execution ended
+  std::uint64_t leak = 0;  // the finding is the leak of the block at this address
 
   bool is_of_its_end() const { return !race && leak == 0; }
 
   LogView view() const { return {&header, records, text}; }
 };
+
+// What was a step under this configuration.
+void take_steps(Recording& recording, const wire::Config& config);
 
 class Rerunner {
  public:

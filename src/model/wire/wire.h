@@ -19,7 +19,7 @@ namespace stalemate::wire {
 
 inline constexpr std::uint32_t kChannelMagic = 0x534d4348;  // "SMCH"
 inline constexpr std::uint32_t kLogMagic = 0x534d4c47;      // "SMLG"
-inline constexpr std::uint32_t kVersion = 13;
+inline constexpr std::uint32_t kVersion = 14;
 
 // ---- work items: host -> worker ---------------------------------------------------------------------
 
@@ -108,9 +108,11 @@ enum class RecordKind : std::uint8_t {
   kAwait,      // with Config::effects: the atomic step that `thread` has announced would be silent (S9) while
            // locations have these values. Two records for each: `object` = the location, in the first of a
            // set value = how many there are; then, with op kLoad, `object` = the value, hashed as in kEffect
+  kTouched,  // with Config::private_atomics: `object` = code of an atomic operation that was no step, on
+             // memory that another thread used as well; 0: all such code
 };
 
-inline constexpr RecordKind kLastRecordKind = RecordKind::kAwait;
+inline constexpr RecordKind kLastRecordKind = RecordKind::kTouched;
 
 // kEffect, between a step and the next one, of the thread that made it. By its op, which is that of the step:
 //   kLoad, kStore, kRmw, kCas, kRetry, kPlainLoad, kPlainStore   value = bytes accessed; object = what was
@@ -240,7 +242,7 @@ struct LogHeader {
   std::uint64_t state = 0;  // hash of what stalemate::state() was given; 0 = never called
   std::uint32_t divergence = 0;
   std::uint32_t uses_state = 0;  // StateUses
-  std::uint32_t races = 0;       // kRace and kPolls records
+  std::uint32_t races = 0;       // kRace, kPolls and kTouched records
   std::uint32_t leaks = 0;       // kLeak records
 };
 static_assert(sizeof(LogHeader) == 64);
@@ -307,6 +309,8 @@ enum class Tracking : std::uint32_t {
 };
 
 inline constexpr std::uint32_t kMostPromoted = 512;
+inline constexpr std::uint32_t kMostShared = 1024;
+inline constexpr std::uint64_t kAtomicWord = 4;  // bytes
 
 struct Config {
   Isolation isolation = Isolation::kFork;
@@ -338,6 +342,11 @@ struct Config {
   // Code addresses whose plain accesses are steps (S13); read again at the start of every execution.
   std::uint32_t promoted_count = 0;
   std::uint64_t promoted[kMostPromoted] = {};
+  // 1: atomic operations on words that only one thread uses are no steps. They are steps on these words, and
+  // by promoted code.
+  std::uint32_t private_atomics = 0;
+  std::uint32_t shared_count = 0;
+  std::uint64_t shared[kMostShared] = {};  // addresses of words
 };
 
 inline constexpr std::uint64_t kChannelBytes = 128 * 1024;  // this struct, modules and refusal included

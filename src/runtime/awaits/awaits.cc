@@ -14,6 +14,7 @@
 #include "runtime/platform/pages.h"
 #include "runtime/platform/tls.h"
 #include "runtime/pthread/process_shared.h"
+#include "runtime/scheduler/private_atomics.h"
 #include "runtime/scheduler/scheduler.h"
 #include "runtime/shadow/shadow.h"
 
@@ -99,6 +100,13 @@ bool judge_reads(const Fiber* thread, const ReadSet& reads) {
   return stable;
 }
 
+// Whether the thread can continue depends on these words.
+void note_reads(const Fiber* thread, const ReadSet& reads) {
+  if (!private_atomics_are_on) return;
+  for (std::uint32_t n = 0; n < reads.count; ++n)
+    note_use_by(thread->id, reads.location[n].address, reads.location[n].bytes);
+}
+
 // ---- the log
 
 std::uint64_t hash_of(const ReadSet& reads) {
@@ -149,8 +157,9 @@ void look_at_earlier_values(Await& await) {
     if (!is_new) continue;
     known[count++] = at->object;
     ReadSet reads;
-    if (!is_silent(await.head, value_logged_as(at->object), reads) || !judge_reads(await.thread, reads))
-      continue;
+    const bool silent = is_silent(await.head, value_logged_as(at->object), reads);
+    note_reads(await.thread, reads);
+    if (!silent || !judge_reads(await.thread, reads)) continue;
     await.polls |= !reads.yields;
     log_silent(await, reads);
   }
@@ -160,6 +169,7 @@ void look_at_earlier_values(Await& await) {
 
 bool decide(Await& await) {
   const bool silent = is_silent(await.head, value_of(await.head), await.reads);
+  note_reads(await.thread, await.reads);
   await.silent = silent && judge_reads(await.thread, await.reads);
   await.polls |= await.silent && !await.reads.yields;
   if (await.silent) log_silent(await, await.reads);
@@ -218,13 +228,11 @@ void begin_awaits() {
   pool->used = 0;
 }
 
-namespace {
-
-// Something other than a thread of the program may change what it reads, or end its waiting: a signal handler
-// on its stack, asynchronous cancellation, a process that shares its memory.
 bool may_be_disturbed(const Fiber* thread) {
   return g.signals || thread->set_aside || thread->cancel_at_once || shares_memory_with_process();
 }
+
+namespace {
 
 // Code that is not under control has run beside threads, or runs in threads that are not.
 bool runs_beside_others() {

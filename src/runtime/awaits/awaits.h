@@ -34,6 +34,10 @@ bool await_begins(Hook hook, const volatile void* object, std::uint64_t first, s
 // It has been chosen.
 void await_ends();
 
+// Something other than a thread of the program may change what the thread reads, or end its waiting: a signal
+// handler on its stack, asynchronous cancellation, a process that shares its memory.
+bool may_be_disturbed(const Fiber* thread);
+
 // A load that may be a step together with a compare-and-swap (retry.h).
 struct Retry {
   HeadStep load;

@@ -99,6 +99,9 @@ struct Fiber {
   // The block that it has allocated since its last step: the complement of its address, since a pointer that
   // is left here would keep it from being lost.
   std::uint64_t new_block = 0, new_bytes = 0;
+  // Atomic operations that were no steps (private_atomics.h): how many since its last step, and the last ones
+  // that found nothing new.
+  std::uint32_t private_run = 0, next_private_look = 0;
 
   // Signals (signals.h).
   bool set_aside = false;   // the announced step waits for a handler to run; what it was:
@@ -123,8 +126,9 @@ struct Fiber {
   Visits looks[kVisits] = {};  // that found nothing new, since its last step that was not a look
   std::uint32_t next_look = 0;
   static constexpr std::uint32_t kLongVisits = 8;
-  Visits long_looks[kLongVisits] = {};  // since it began, including rounds that changed something
-  Visits pauses[kVisits] = {};          // yields, since it began
+  Visits long_looks[kLongVisits] = {};     // since it began, including rounds that changed something
+  Visits pauses[kVisits] = {};             // yields, since it began
+  Visits private_looks[kLongVisits] = {};  // since it began
   std::uint32_t next_pause = 0;
   std::uintptr_t step_pc = 0;   // of its last step
   std::uint64_t looked_at = 0;  // by its last step; 0: it was not a look, or it changed something

@@ -10,6 +10,7 @@
 #include "runtime/log/ledger.h"
 #include "runtime/pthread/process_shared.h"
 #include "runtime/races/synchronizes.h"
+#include "runtime/scheduler/private_atomics.h"
 #include "runtime/scheduler/scheduler.h"
 #include "runtime/scheduler/spurious_events.h"
 #include "runtime/scheduler/sync_object.h"
@@ -60,6 +61,7 @@ long wait(const FutexCall& call, bool absolute, std::uint32_t bits) {
   Fiber* self = g.current;
   announce(OpKind::kFutexWait, name(call.word), call.pc);
   pass_enabled();
+  if (private_atomics_are_on) note_step_on(name(call.word), sizeof *call.word);
   log_expected(OpKind::kFutexWait, call.value);
   check_use(call.word, "futex", call.pc);
   access_memory(call.word, false, call.pc);
@@ -173,6 +175,7 @@ long requeue(const FutexCall& call, bool compares) {
   if (const int error = check_word(call.other); error != 0) return -error;
   announce(OpKind::kFutexWake, name(call.word), call.pc);
   pass_enabled();
+  if (private_atomics_are_on) note_step_on(name(call.word), sizeof *call.word);
   log_opaque();
   if (compares && *call.word != call.third) return -EAGAIN;
   SyncObject* from = object_at(call.word);
@@ -221,6 +224,7 @@ long wake_op(const FutexCall& call) {
   if (how > FUTEX_OP_XOR || comparison > FUTEX_OP_CMP_GE) return -ENOSYS;
   announce(OpKind::kFutexWake, name(call.other), call.pc);
   pass_enabled();
+  if (private_atomics_are_on) note_step_on(name(call.other), sizeof *call.other);
   log_opaque();
   std::uint32_t by = signed12(call.third >> 12);
   if ((call.third >> 28 & FUTEX_OP_OPARG_SHIFT) != 0) by = 1u << (by & 31);

@@ -3,6 +3,7 @@
 #include <cstring>
 
 #include "model/watch.h"
+#include "runtime/core/code_set.h"
 #include "runtime/core/ending.h"
 #include "runtime/core/fiber.h"
 #include "runtime/core/state.h"
@@ -15,6 +16,7 @@
 #include "runtime/races/plain_polls.h"
 #include "runtime/races/plain_values.h"
 #include "runtime/scheduler/fairness.h"
+#include "runtime/scheduler/private_atomics.h"
 #include "runtime/scheduler/scheduler.h"
 #include "runtime/shadow/history.h"
 #include "runtime/shadow/shadow.h"
@@ -24,40 +26,6 @@ namespace stalemate::rt {
 namespace {
 
 void say_unchecked(const char* why) { note_uncontrolled(wire::Uncontrolled::kAccesses, 0, why); }
-
-// A set of code addresses, emptied in constant time.
-class CodeSet {
- public:
-  void clear() {
-    ++round_;
-    count_ = 0;
-  }
-  bool has(std::uintptr_t pc) const { return places_[find(pc)].round == round_; }
-  // False if it is present, or if there is no more room.
-  bool add(std::uintptr_t pc) {
-    Place& place = places_[find(pc)];
-    if (place.round == round_ || count_ == kMost) return false;
-    place = {pc, round_};
-    ++count_;
-    return true;
-  }
-
- private:
-  static constexpr std::uint32_t kPlaces = 4096, kMost = 2048;
-  struct Place {
-    std::uintptr_t pc;
-    std::uint32_t round;
-  };
-  std::uint32_t find(std::uintptr_t pc) const {
-    std::uint32_t at = static_cast<std::uint32_t>(pc * 0x9e3779b97f4a7c15u >> 52);
-    while (places_[at].round == round_ && places_[at].pc != pc) at = (at + 1) % kPlaces;
-    return at;
-  }
-
-  Place places_[kPlaces] = {};
-  std::uint32_t round_ = 1;
-  std::uint32_t count_ = 0;
-};
 
 // Pairs that were logged in this execution: the later code with the earlier one, or with what is known of it.
 class PairSet {
@@ -205,10 +173,19 @@ void pass_promoted(std::uintptr_t address, std::size_t bytes, bool write, std::u
   const OpKind op = write ? OpKind::kPlainStore : OpKind::kPlainLoad;
   announce(op, address, pc);
   pass_enabled();
+  if (private_atomics_are_on) note_step_on(address, bytes);
   log_bytes(op, bytes);
   if (g.traced) [[unlikely]]
     log_plain_value(address, bytes, write);
   if (!write) note_look(pc, reinterpret_cast<const void*>(address), value_at(address, bytes));
+}
+
+void log_watched(std::uintptr_t address, std::size_t bytes, bool write, std::uintptr_t from) {
+  if (!has_room()) return;
+  const std::uintptr_t pc = from & ~kVolatileAccess;
+  const std::uint32_t how = from != pc ? std::uint32_t{wire::kAccessVolatile} : 0u;
+  const Range part = recorded_part(address, bytes, watched.begin);
+  put_access(wire::RecordKind::kAccess, part.begin, bits_of(part.size(), write) | how, pc);
 }
 
 void look_closer(std::uintptr_t address, std::size_t bytes, bool write, std::uintptr_t from) {
@@ -217,11 +194,7 @@ void look_closer(std::uintptr_t address, std::size_t bytes, bool write, std::uin
   if (is_promoted) pass_promoted(address, bytes, write, pc);
   note_plain_access(address, bytes, write, pc);
   const bool is_watched = watched.overlaps(address, bytes);
-  if (is_watched && has_room()) {
-    const std::uint32_t how = from != pc ? std::uint32_t{wire::kAccessVolatile} : 0u;
-    const Range part = recorded_part(address, bytes, watched.begin);
-    put_access(wire::RecordKind::kAccess, part.begin, bits_of(part.size(), write) | how, pc);
-  }
+  if (is_watched) log_watched(address, bytes, write, from);
   if (is_promoted || is_watched || all_pairs) remember(address, bytes);
   touch_remembered(address, bytes, {pc, 0, 0, 0, write, false, from != pc}, tell_pair);
 }
@@ -265,6 +238,10 @@ void begin_race_checking(const wire::ItemHeader& item) {
   racing.careful = all_promoted || config.promoted_count != 0 || item.watch_bytes != 0 || all_pairs;
   // Stamps remain on the stacks: if stacks are compared, each execution must have the same.
   begin_shadow(begin_clocks(config.states == wire::States::kMemory));
+}
+
+void log_private_atomic(std::uintptr_t address, std::size_t bytes, bool write, std::uintptr_t pc) {
+  if (racing.careful && watched.overlaps(address, bytes)) log_watched(address, bytes, write, pc);
 }
 
 void end_race_checking() { stop_clocks(); }

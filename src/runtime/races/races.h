@@ -16,6 +16,9 @@ void begin_race_checking(const wire::ItemHeader& item);
 // The program's code ends.
 void end_race_checking();
 
+// An atomic access that is no step (private_atomics.h): recorded like a plain one if it is watched.
+void log_private_atomic(std::uintptr_t address, std::size_t bytes, bool write, std::uintptr_t pc);
+
 // Races on these bytes are intended.
 void allow_races(std::uintptr_t address, std::size_t bytes);
 

@@ -28,6 +28,7 @@ inline void announce(OpKind op, std::uint64_t object, std::uintptr_t pc) {
   self->pc = pc;
   self->swaps_at = {};
   self->new_bytes = 0;
+  self->private_run = 0;
   if (g.detailed) [[unlikely]] {
     if (g.traced) log_stored();
     take_call_stack(self, pc);

@@ -18,6 +18,7 @@
 #include "runtime/races/plain_values.h"
 #include "runtime/races/races.h"
 #include "runtime/scheduler/fairness.h"
+#include "runtime/scheduler/private_atomics.h"
 #include "runtime/scheduler/sync_object.h"
 #include "runtime/states/cycle_detection.h"
 #include "runtime/states/state_log.h"
@@ -48,6 +49,7 @@ constexpr Participant kParticipants[] = {
     {nullptr, begins<renew_randomness>},
     {prepares<prepare_fairness>, begins<begin_fairness>},
     {prepares<prepare_awaits>, begins<begin_awaits>},
+    {prepares<prepare_private_atomics>, begins<begin_private_atomics>},
     {nullptr, begins<begin_watch_for_divergence>},
     {prepares<prepare_race_checking>, begin_race_checking},
     {prepare_leaks, nullptr},

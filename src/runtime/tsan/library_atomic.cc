@@ -9,6 +9,7 @@
 #include "runtime/platform/originals.h"
 #include "runtime/races/synchronizes.h"
 #include "runtime/scheduler/fairness.h"
+#include "runtime/scheduler/private_atomics.h"
 #include "runtime/scheduler/scheduler.h"
 #include "runtime/scheduler/virtual_clock.h"
 
@@ -40,6 +41,7 @@ bool OneAtATime::taken = false;
 void step(OpKind op, const void* object, std::size_t bytes, std::uintptr_t pc) {
   announce(op, reinterpret_cast<std::uint64_t>(object), pc);
   pass_enabled();
+  if (private_atomics_are_on) note_step_on(reinterpret_cast<std::uintptr_t>(object), bytes);
   log_bytes(op, bytes);
   carry_time(object, op != OpKind::kLoad);
 }

@@ -1,14 +1,17 @@
 // Atomic operations: the compiler's instrumentation leaves them to us. Each is a step (S1) whatever its
-// memory order; the search is sequentially consistent (S14). Fences are not steps. In an execution one kernel
-// thread runs at a time, so the operation itself need not be atomic; outside, it is.
+// memory order, unless only one thread uses its memory (private_atomics.h); the search is sequentially
+// consistent (S14). Fences are not steps. In an execution one kernel thread runs at a time, so the operation
+// itself need not be atomic; outside, it is.
 #include <cstdint>
 
 #include "runtime/awaits/awaits.h"
 #include "runtime/core/state.h"
 #include "runtime/log/effects.h"
 #include "runtime/platform/originals.h"
+#include "runtime/races/races.h"
 #include "runtime/races/synchronizes.h"
 #include "runtime/scheduler/fairness.h"
+#include "runtime/scheduler/private_atomics.h"
 #include "runtime/scheduler/scheduler.h"
 #include "runtime/scheduler/spurious_events.h"
 #include "runtime/scheduler/stretch.h"
@@ -38,11 +41,38 @@ void pass_attempt(const volatile T* object, const Attempt& attempt) {
   await_ends();
 }
 
+// Whether the operation that the running thread has entered is a step.
+template <class T>
+bool is_step(const volatile T* object, std::uintptr_t pc) {
+  if (!private_atomics_are_on) [[likely]]
+    return true;
+  if (may_be_disturbed(g.current)) give_up_private_atomics();
+  if (!is_private_atomic(reinterpret_cast<std::uintptr_t>(object), sizeof(T), pc)) return true;
+  stalemate_rt_entered = {};
+  return false;
+}
+
+// The end of an operation that is no step: it has read its object, or changes it.
+template <class T>
+void look_private(const volatile T* object, std::uintptr_t pc) {
+  const auto address = reinterpret_cast<std::uintptr_t>(object);
+  log_private_atomic(address, sizeof(T), false, pc);
+  note_private_look(pc, address, static_cast<std::uint64_t>(*object));
+}
+template <class T>
+void set_private(volatile T* object, T value, std::uintptr_t pc) {
+  log_private_atomic(reinterpret_cast<std::uintptr_t>(object), sizeof(T), true, pc);
+  if (g.current->next_look != 0) forget_looks(g.current);
+  *object = value;
+}
+
 template <class T>
 void step(OpKind op, const volatile T* object, std::uintptr_t pc, const Attempt& attempt = {}) {
   announce(op, reinterpret_cast<std::uint64_t>(object), pc);
   pass_attempt(object, attempt);
   stalemate_rt_entered = {};  // a pointer that is left there would keep a block from being lost
+  if (private_atomics_are_on) [[unlikely]]
+    note_step_on(reinterpret_cast<std::uintptr_t>(object), sizeof(T));
   log_bytes(op, sizeof(T), logged_value(static_cast<std::uint64_t>(*object)));
   if (g.traced && (op == OpKind::kRmw || op == OpKind::kCas || op == OpKind::kRetry)) [[unlikely]]
     note_detail(static_cast<std::uint64_t>(*object), sizeof(T));
@@ -59,11 +89,16 @@ template <class T>
 T load(const volatile T* from, int order, std::uintptr_t pc) {
   constexpr Hook kHook{HookKind::kLoad, sizeof(T)};
   Retry retry;
-  const bool may_swap = sizeof(T) <= 8 && awaits_are_on && retry_begins(kHook, from, order, retry);
-  step(may_swap ? OpKind::kRetry : OpKind::kLoad, from, pc, {HookKind::kLoad});
+  const bool steps = is_step(from, pc);
+  const bool may_swap = steps && sizeof(T) <= 8 && awaits_are_on && retry_begins(kHook, from, order, retry);
+  if (steps) step(may_swap ? OpKind::kRetry : OpKind::kLoad, from, pc, {HookKind::kLoad});
   account_atomic(from, sizeof(T), AtomicAccess::kLoad, order, pc);
   const T value = *from;
   track(from, false);
+  if (!steps) {
+    look_private(from, pc);
+    return value;
+  }
   note_look(pc, from, static_cast<std::uint64_t>(value));
   if (!may_swap || !retry_has_read(retry, static_cast<std::uint64_t>(value)))
     note_detail(static_cast<std::uint64_t>(value), sizeof(T));
@@ -72,9 +107,11 @@ T load(const volatile T* from, int order, std::uintptr_t pc) {
 
 template <class T>
 void store(volatile T* to, T value, int order, std::uintptr_t pc) {
-  step(OpKind::kStore, to, pc);
+  const bool steps = is_step(to, pc);
+  if (steps) step(OpKind::kStore, to, pc);
   account_atomic(to, sizeof(T), AtomicAccess::kStore, order, pc);
   track(to, true);
+  if (!steps) return set_private(to, value, pc);
   *to = value;
   log_stored_value(static_cast<std::uint64_t>(value));
   note_detail(static_cast<std::uint64_t>(value), sizeof(T));
@@ -82,11 +119,16 @@ void store(volatile T* to, T value, int order, std::uintptr_t pc) {
 
 template <class T, class Change>
 T modify(volatile T* object, int order, std::uintptr_t pc, const Attempt& attempt, Change change) {
-  step(OpKind::kRmw, object, pc, attempt);
+  const bool steps = is_step(object, pc);
+  if (steps) step(OpKind::kRmw, object, pc, attempt);
   account_atomic(object, sizeof(T), AtomicAccess::kModify, order, pc);
   const T old = *object;
   const T wanted = change(old);
   track(object, wanted != old);
+  if (!steps) {
+    wanted == old ? look_private(object, pc) : set_private(object, wanted, pc);
+    return old;
+  }
   if (wanted == old)  // such as a flag that is already set
     note_look(pc, object, static_cast<std::uint64_t>(old));
   else
@@ -113,9 +155,12 @@ bool swap_if(volatile T* object, T expected, T desired, const Swap& how, T& old,
       static_cast<std::uint64_t>(desired)};
   if (how.weak && g.channel->config.weak_cas != 0)
     attempt.kind = HookKind::kNone;  // it may fail for no reason
+  bool steps = true;
   if (g.current->swaps_at.stack != 0 && is_second_part()) [[unlikely]] {
     g.current->swaps_at = {};
     carry_time(object, true);
+  } else if (!is_step(object, pc)) {
+    steps = false;
   } else {
     step(OpKind::kCas, object, pc, attempt);
     log_expected(OpKind::kCas, static_cast<std::uint64_t>(expected));
@@ -125,6 +170,10 @@ bool swap_if(volatile T* object, T expected, T desired, const Swap& how, T& old,
   account_atomic(object, sizeof(T), swaps ? AtomicAccess::kModify : AtomicAccess::kLoad,
                  swaps ? how.success : how.failure, pc);
   track(object, swaps);
+  if (!steps) {
+    swaps ? set_private(object, desired, pc) : look_private(object, pc);
+    return swaps;
+  }
   if (!swaps) note_look(pc, object, static_cast<std::uint64_t>(old));
   if (swaps) {
     forget_looks(g.current);

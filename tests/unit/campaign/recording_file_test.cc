@@ -15,6 +15,9 @@ Recording sample() {
   recording.output = "printed";
   recording.modules = "400000 500000 0 /bin/x\n";
   recording.image_base = 0x400000;
+  recording.promoted = {0x400010};
+  recording.private_atomics = true;
+  recording.shared = {0x480000, 0x480004};
   return recording;
 }
 
@@ -28,6 +31,9 @@ TEST(RecordingFile, ReadsBackWhatItWrote) {
   EXPECT_EQ(read->output, "printed");
   EXPECT_EQ(read->modules, "400000 500000 0 /bin/x\n");
   EXPECT_EQ(read->image_base, 0x400000u);
+  EXPECT_EQ(read->promoted, sample().promoted);
+  EXPECT_TRUE(read->private_atomics);
+  EXPECT_EQ(read->shared, sample().shared);
 }
 
 TEST(RecordingFile, RefusesEveryShorterFile) {

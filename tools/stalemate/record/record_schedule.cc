@@ -6,7 +6,7 @@
 #include <bit>
 
 #include "campaign/campaign.h"
-#include "campaign/rerun/code_places.h"
+#include "campaign/rerun/step_options.h"
 #include "model/watch.h"
 #include "tools/stalemate/cli/interrupt.h"
 #include "tools/stalemate/run/findings.h"
@@ -52,22 +52,19 @@ Error diverged(const std::string& sentence) {
           "record with the build that it was found in"};
 }
 
-Result<void> promote(const std::vector<std::string>& places, const host::Program& program,
-                     wire::Config& config) {
-  if (places.empty()) return {};
+// With the schedule's steps where the program has them now.
+Result<wire::Config> config_with(const host::StepOptions& steps, const RunOptions& options,
+                                 const host::Program& program) {
+  wire::Config config = config_of(options);
+  if (steps.empty()) return config;
   host::Rerunner started(starter_with_long_logs(program), config, &watch_interrupts());
   const auto modules = started.modules();
   if (!modules) return tl::unexpected<Error>(modules.error());
-  for (const std::string& place : places) {
-    const auto code = host::code_address(*modules, place);
-    if (!code || config.promoted_count == wire::kMostPromoted)
-      return tl::unexpected<Error>(diverged("it has no code " + place));
-    config.promoted[config.promoted_count++] = *code;
-  }
-  return {};
+  return host::with_steps(config, steps, *modules);
 }
 
-// The choices of an execution in which all plain accesses were logged, with a choice for each of those too.
+// The choices of an execution in which all plain accesses, and the atomic ones that are no steps, were
+// logged, with a choice for each of those too.
 std::vector<wire::Deviation> with_plain_steps(const host::Recording& recording) {
   std::vector<wire::Deviation> out;
   const auto choose = [&out](std::uint32_t choice) {
@@ -111,13 +108,13 @@ Result<Recorded> record_schedule(RecordRequest& request) {
   const auto schedule = read_schedule(request.schedule);
   if (!schedule) return tl::unexpected<Error>(schedule.error());
   std::string test;
-  std::vector<std::string> promoted;
+  host::StepOptions steps;
   request.options.plain_steps = false;
   for (const auto& [name, value] : schedule->options) {
     if (name == "test") {
       test = value;
-    } else if (name == "promoted") {
-      promoted.push_back(value);
+    } else if (host::is_step_option(name)) {
+      steps.emplace_back(name, value);
     } else if (const auto set = set_option(request.options, name, value); !set) {
       return tl::unexpected<Error>(set.error());
     }
@@ -137,10 +134,9 @@ Result<Recorded> record_schedule(RecordRequest& request) {
   if (!request.options.plain_steps) {
     const auto program = program_to_start(request.options, request.program);
     if (!program) return tl::unexpected<Error>(program.error());
-    wire::Config config = config_of(request.options);
-    if (const auto done = promote(promoted, *program, config); !done)
-      return tl::unexpected<Error>(done.error());
-    host::Rerunner rerunner(starter_with_long_logs(*program), config, &watch_interrupts());
+    const auto config = config_with(steps, request.options, *program);
+    if (!config) return tl::unexpected<Error>(config.error());
+    host::Rerunner rerunner(starter_with_long_logs(*program), *config, &watch_interrupts());
     explore::WorkItem item = detailed_item(deviations);
     item.watch_bytes = wire::kWatchAll;
     const auto recording = rerunner.run(item);

@@ -13,6 +13,7 @@
 #include "campaign/reduction_choice.h"
 #include "campaign/rerun/code_places.h"
 #include "campaign/rerun/function_names.h"
+#include "campaign/rerun/step_options.h"
 #include "model/uncontrolled.h"
 #include "symbolize/symbolizer.h"
 #include "tools/stalemate/cli/mark.h"
@@ -196,8 +197,7 @@ report::Explanation explain(const host::Recording& recording, std::uint64_t exec
   run.race = recording.race;
   run.leak = recording.leak;
   report::Explanation explanation = report::explain(run);
-  for (const std::uint64_t code : recording.promoted)
-    explanation.schedule.options.emplace_back("promoted", host::code_place(recording.modules, code));
+  std::ranges::move(host::step_options(recording), std::back_inserter(explanation.schedule.options));
   return explanation;
 }
 

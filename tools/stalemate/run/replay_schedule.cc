@@ -2,8 +2,8 @@
 #include <cstdio>
 
 #include "campaign/campaign.h"
-#include "campaign/rerun/code_places.h"
 #include "campaign/rerun/rerun.h"
+#include "campaign/rerun/step_options.h"
 #include "campaign/worker_config.h"
 #include "model/outcome.h"
 #include "report/json/json.h"
@@ -31,8 +31,8 @@ struct Setting {
   RunOptions options;
   std::vector<std::string> program;
   std::string test;
-  std::vector<std::string> promoted;  // code places
-  std::optional<int> ended_with;      // exit code
+  host::StepOptions steps;
+  std::optional<int> ended_with;  // exit code
 };
 
 Result<int> exit_code_in(const std::string& value) {
@@ -48,8 +48,8 @@ Result<Setting> setting_of(const ReplayRequest& request, const trace::Schedule& 
   for (const auto& [name, value] : schedule.options) {
     if (name == "test") {
       setting.test = value;
-    } else if (name == "promoted") {
-      setting.promoted.push_back(value);
+    } else if (host::is_step_option(name)) {
+      setting.steps.emplace_back(name, value);
     } else if (name == kEndedWith) {
       const auto code = exit_code_in(value);
       if (!code) return tl::unexpected<Error>(code.error());
@@ -74,23 +74,14 @@ host::StartWorker starter_of(const host::Program& program) {
   };
 }
 
-// The worker's configuration, with the promoted code where the program has it now.
+// The worker's configuration, with the schedule's steps where the program has them now.
 Result<wire::Config> config_of(const Setting& setting, const host::Program& program) {
   wire::Config config = host::worker_config(setting.options, wire::Isolation::kFork);
-  if (setting.promoted.empty()) return config;
+  if (setting.steps.empty()) return config;
   host::Rerunner started(starter_of(program), config, &watch_interrupts());
   const auto modules = started.modules();
   if (!modules) return tl::unexpected<Error>(modules.error());
-  for (const std::string& place : setting.promoted) {
-    const auto code = host::code_address(*modules, place);
-    if (!code || config.promoted_count == wire::kMostPromoted)
-      return fail(Code::kNotDeterministic,
-                  "the replay diverged before its first step: the program has no code " + place +
-                      ", whose accesses are steps of the schedule",
-                  "replay it with the build that it was found in");
-    config.promoted[config.promoted_count++] = *code;
-  }
-  return config;
+  return host::with_steps(config, setting.steps, *modules);
 }
 
 explore::WorkItem item_of(const trace::Schedule& schedule) {

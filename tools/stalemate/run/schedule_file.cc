@@ -7,6 +7,7 @@
 #include <sstream>
 #include <string_view>
 
+#include "campaign/rerun/step_options.h"
 #include "tools/stalemate/cli/mark.h"
 #include "tools/stalemate/run/findings.h"
 
@@ -14,9 +15,10 @@ namespace stalemate::tools {
 namespace {
 
 Result<void> check_options(const trace::Schedule& schedule) {
-  static constexpr std::string_view kNotOfTheTable[] = {"test", "promoted", kEndedWith};
+  static constexpr std::string_view kNotOfTheTable[] = {"test", kEndedWith};
   for (const auto& [name, value] : schedule.options) {
     if (std::ranges::find(kNotOfTheTable, name) != std::end(kNotOfTheTable)) continue;
+    if (host::is_step_option(name)) continue;
     const OptionSpec* const option = find_run_option(name);
     if (option == nullptr || !includes(option->use, OptionUse::kExecution))
       return fail(Code::kBadFile, "it sets --" + name + ", which a schedule must not set",
