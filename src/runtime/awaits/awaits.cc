@@ -101,10 +101,10 @@ bool judge_reads(const Fiber* thread, const ReadSet& reads) {
 }
 
 // Whether the thread can continue depends on these words.
-void note_reads(const Fiber* thread, const ReadSet& reads) {
+void note_reads(const ReadSet& reads) {
   if (!private_atomics_are_on) return;
   for (std::uint32_t n = 0; n < reads.count; ++n)
-    note_use_by(thread->id, reads.location[n].address, reads.location[n].bytes);
+    note_step_on(reads.location[n].address, reads.location[n].bytes);
 }
 
 // ---- the log
@@ -158,7 +158,7 @@ void look_at_earlier_values(Await& await) {
     known[count++] = at->object;
     ReadSet reads;
     const bool silent = is_silent(await.head, value_logged_as(at->object), reads);
-    note_reads(await.thread, reads);
+    note_reads(reads);
     if (!silent || !judge_reads(await.thread, reads)) continue;
     await.polls |= !reads.yields;
     log_silent(await, reads);
@@ -169,7 +169,7 @@ void look_at_earlier_values(Await& await) {
 
 bool decide(Await& await) {
   const bool silent = is_silent(await.head, value_of(await.head), await.reads);
-  note_reads(await.thread, await.reads);
+  note_reads(await.reads);
   await.silent = silent && judge_reads(await.thread, await.reads);
   await.polls |= await.silent && !await.reads.yields;
   if (await.silent) log_silent(await, await.reads);

@@ -13,7 +13,7 @@ bool private_atomics_are_on = false;
 
 namespace {
 
-constexpr std::uint32_t kLongRun = 1000;
+constexpr std::uint32_t kLongRun = 1u << 22;
 constexpr std::uint32_t kManyLooks = 16;
 constexpr std::uint32_t kSeveral = ~0u;
 
@@ -48,7 +48,7 @@ class Table {
 struct Word {
   std::uint64_t word;
   std::uint32_t round;
-  std::uint32_t owner;  // a thread, or kSeveral
+  std::uint32_t owner;  // a thread; kSeveral: several threads, or a step
   static std::uint64_t code() { return 0; }
 };
 
@@ -97,16 +97,16 @@ bool is_listed(std::uintptr_t pc) {
   return false;
 }
 
-// An operation without a step by code `pc`, or 0.
-void use_word(std::uint32_t thread, std::uint64_t word, std::uintptr_t pc) {
+// An operation without a step by code `pc`; by a step: `user` is kSeveral, and `pc` 0.
+void use_word(std::uint32_t user, std::uint64_t word, std::uintptr_t pc) {
   if (memory->shared.has(word)) return;
   Word* const entry = memory->words.find(word);
   if (entry == nullptr) return give_up_private_atomics();
   if (!memory->words.is_used(*entry)) {
     memory->words.use(*entry);
     entry->word = word;
-    entry->owner = thread;
-  } else if (entry->owner != thread && entry->owner != kSeveral) {
+    entry->owner = user;
+  } else if (entry->owner != user && entry->owner != kSeveral) {
     log_uses_of(word);
     entry->owner = kSeveral;
   }
@@ -124,10 +124,10 @@ void use_word(std::uint32_t thread, std::uint64_t word, std::uintptr_t pc) {
   use->by = pc;
 }
 
-void use_words(std::uint32_t thread, std::uintptr_t address, std::size_t bytes, std::uintptr_t pc) {
+void use_words(std::uint32_t user, std::uintptr_t address, std::size_t bytes, std::uintptr_t pc) {
   const std::uint64_t first = address & ~(wire::kAtomicWord - 1);
   for (std::uint64_t word = first; word < address + bytes; word += wire::kAtomicWord)
-    use_word(thread, word, pc);
+    use_word(user, word, pc);
 }
 
 bool is_shared(std::uintptr_t address, std::size_t bytes) {
@@ -175,7 +175,11 @@ void begin_private_atomics() {
 bool is_private_atomic(std::uintptr_t address, std::size_t bytes, std::uintptr_t pc) {
   Fiber* const self = g.current;
   if (memory->promoted.has(pc) || is_shared(address, bytes)) return false;
-  if (++self->private_run == kLongRun) return false;
+  if (++self->private_run >= kLongRun) {
+    give_up_private_atomics();
+    private_atomics_are_on = false;
+    return false;
+  }
   use_words(self->id, address, bytes, pc);
   return true;
 }
@@ -191,11 +195,7 @@ void note_private_look(std::uintptr_t pc, std::uintptr_t address, std::uint64_t 
   self->private_looks[self->next_private_look++ % Fiber::kLongVisits] = {pc, address, value, 1};
 }
 
-void note_step_on(std::uintptr_t address, std::size_t bytes) { use_words(g.current->id, address, bytes, 0); }
-
-void note_use_by(std::uint32_t thread, std::uintptr_t address, std::size_t bytes) {
-  use_words(thread, address, bytes, 0);
-}
+void note_step_on(std::uintptr_t address, std::size_t bytes) { use_words(kSeveral, address, bytes, 0); }
 
 void give_up_private_atomics() { log_touched(0); }
 

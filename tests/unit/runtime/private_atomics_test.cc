@@ -96,15 +96,26 @@ TEST_F(PrivateAtomics, OfOneByteShareAWord) {
   EXPECT_EQ(touched(), (std::set<std::uint64_t>{10, 11}));
 }
 
-TEST_F(PrivateAtomics, AreAStepNowAndThenInALoop) {
+TEST_F(PrivateAtomics, BecomeStepsInAnEndlessLoop) {
   configure({}, {});
-  int steps = 0;
-  for (int n = 0; n < 5000; ++n) {
-    const bool is_step = !is_private(1, 0x1000, 4, 10);
-    steps += is_step ? 1 : 0;
-    if (is_step) fibers_[1].private_run = 0;  // as announce() does
-  }
-  EXPECT_EQ(steps, 5);
+  int operations = 1;
+  while (is_private(1, 0x1000, 4, 10)) ASSERT_LT(++operations, 10000000);
+  EXPECT_FALSE(rt::private_atomics_are_on);
+  EXPECT_EQ(touched(), (std::set<std::uint64_t>{kAll}));
+  begin();
+  EXPECT_TRUE(rt::private_atomics_are_on);
+}
+
+// Otherwise the search would not know the values of the word.
+TEST_F(PrivateAtomics, AreReportedWhereTheThreadMakesAStepOnTheWordItself) {
+  configure({10}, {});
+  EXPECT_TRUE(is_private(1, 0x1000, 4, 11));
+  EXPECT_FALSE(is_private(1, 0x1000, 4, 10));
+  step_on(1, 0x1000, 4);
+  EXPECT_EQ(touched(), (std::set<std::uint64_t>{11}));
+  step_on(1, 0x2000, 4);
+  EXPECT_TRUE(is_private(1, 0x2000, 4, 12));
+  EXPECT_EQ(touched(), (std::set<std::uint64_t>{11, 12}));
 }
 
 TEST_F(PrivateAtomics, ThatFindTheSameValueAgainAndAgainAreReported) {
@@ -129,8 +140,7 @@ TEST_F(PrivateAtomics, AreAllReportedAtOnceIfMoreThanThreadsObserveThem) {
   EXPECT_EQ(rt::g.write - records_.data(), 1);
 }
 
-// Every use of a word that several threads use, and that some operation without a step used, is reported by
-// the code of all such operations.
+// Of every word that several threads or a step use, the code of all operations without a step is reported.
 TEST_F(PrivateAtomics, AgreeWithAModelThatKeepsEveryUse) {
   for (std::uint32_t seed = 1; seed <= 300 && !HasFailure(); ++seed) {
     Trail trail(seed);
@@ -160,6 +170,7 @@ TEST_F(PrivateAtomics, AgreeWithAModelThatKeepsEveryUse) {
       for (const std::uint64_t word : used) {
         if (shared.contains(word)) continue;
         threads[word].insert(thread);
+        if (is_step) threads[word].insert(~0u);
         if (!is_step) codes[word].insert(pc);
       }
     }
