@@ -1,4 +1,4 @@
-/* The file system of Flanagan and Godefroid (POPL 2005) in C11, as other tools read it; see tests/programs/file_system.cc. */
+/* The file system of Flanagan and Godefroid (POPL 2005) in C11, as other tools read it; see tests/programs/bugs/file_system.cc. */
 #include <pthread.h>
 #include <stddef.h>
 

@@ -1,4 +1,4 @@
-/* The indexer of Flanagan and Godefroid (POPL 2005) in C11, as other tools read it; see tests/litmus/indexer.cc. */
+/* The indexer of Flanagan and Godefroid (POPL 2005) in C11, as other tools read it; see tests/programs/litmus/indexer.cc. */
 #include <pthread.h>
 #include <stdatomic.h>
 #include <stddef.h>

@@ -1,6 +1,6 @@
 // Small programs with loops that yield, and how many executions they have with exactly 0, 1, ... preemptions
 // where every k-th yield counts. tests/unit/model/fair_programs_test.cc counts them on toy systems, as
-// Algorithm 1 is printed; tests/litmus/fair_loops.cc explores the programs. In all of them main creates t,
+// Algorithm 1 is printed; tests/programs/litmus/fair_loops.cc explores the programs. In all of them main creates t,
 // then u, joins t, then u, and exits.
 #pragma once
 
