@@ -50,10 +50,10 @@ Result<void> check_cache(const RunOptions& options) {
 
 std::optional<std::string> note_on(const explore::CachedStates& cached) {
   std::string note;
-  if (cached.untold != 0)
-    note = "the state is not known at all points of " + std::to_string(cached.untold) +
-           (cached.untold == 1 ? " execution, which was expanded at each of them: "
-                               : " executions, which were expanded at each of them: ") +
+  if (cached.unknown_states != 0)
+    note = "the state is not known at all points of " + std::to_string(cached.unknown_states) +
+           (cached.unknown_states == 1 ? " execution, which was expanded at each of them: "
+                                       : " executions, which were expanded at each of them: ") +
            reason(cached.why);
   if (cached.full)
     note += (note.empty() ? "" : "; ") + std::string(

@@ -117,11 +117,11 @@ class Campaign {
       return fail(Code::kUsage, "this version has no strategy '" +
                                     std::string(stalemate::name_of(options_.strategy)) + "'");
     Rerunner rerunner(context_.start, config(wire::Isolation::kFork), limits_);
-    races_.begin_pass(rerunner, checkpoint_.goes_on());
-    leaks_.begin_pass(rerunner, checkpoint_.goes_on());
+    races_.begin_pass(rerunner, checkpoint_.resumes());
+    leaks_.begin_pass(rerunner, checkpoint_.resumes());
     Collector collector(options_.keep_going, options_.exit_code, state_.executions, on_observations());
     collector.report_to(context_.on_candidates);
-    if (foreign_ || checkpoint_.goes_on()) collector.find_meetings();
+    if (foreign_ || checkpoint_.resumes()) collector.find_meetings();
     explore::MemoryLimits room;
     room.memory = frontier_memory();
     CoverageWatch watch(collector, bounds_grow(options_.strategy), room.memory);
@@ -131,7 +131,7 @@ class Campaign {
                            observer, room, reduction_.plan());
     watch.watch(search);
     checkpoint_.begin_pass();
-    if (checkpoint_.goes_on() && !checkpoint_.load_pass(collector, search)) return not_understood();
+    if (checkpoint_.resumes() && !checkpoint_.load_pass(collector, search)) return not_understood();
     const std::uint64_t executions_before = search.summary().executions;
     WorkerPool pool(context_.start, pool_options(collector, watch, search, survey));
     auto report = pool.run(search);
@@ -287,7 +287,7 @@ class Campaign {
 
   // With `--weak-cas` such an operation may have several results.
   bool may_leave_out_atomics() const {
-    return !state_.surveyed && !checkpoint_.goes_on() && options_.races == RaceMode::kOn &&
+    return !state_.surveyed && !checkpoint_.resumes() && options_.races == RaceMode::kOn &&
            !options_.plain_steps && !options_.weak_cas && options_.cache == CacheKind::kOff &&
            !wants_growth();
   }

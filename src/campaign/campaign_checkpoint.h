@@ -58,7 +58,7 @@ class CampaignCheckpoint {
   bool load(ByteSource& source);
   bool load_pass(Collector& collector, explore::Search& search);
   // load() has found an unfinished pass, and load_pass() has not been called.
-  bool goes_on() const { return pass_ != nullptr; }
+  bool resumes() const { return pass_ != nullptr; }
 
   // A pass begins that is not loaded.
   void begin_pass() { before_ = {}; }

@@ -33,14 +33,14 @@ class Reply {
  public:
   Reply(stalemate_sink sink, void* into) : sink_(sink), into_(into) {}
   // Tests may print it: it contains no terminal control characters.
-  void tell(const char* key, const std::string& value) const {
+  void report(const char* key, const std::string& value) const {
     const std::string text = printable_report(value, true);
     sink_(into_, key, text.data(), text.size());
   }
-  void tell(const char* key, std::uint64_t value) const { tell(key, std::to_string(value)); }
+  void report(const char* key, std::uint64_t value) const { report(key, std::to_string(value)); }
   void error(const Error& error) const {
-    tell("verdict", std::string("error"));
-    tell("error", error.next.empty() ? error.sentence : error.sentence + "; " + error.next);
+    report("verdict", std::string("error"));
+    report("error", error.next.empty() ? error.sentence : error.sentence + "; " + error.next);
   }
 
  private:
@@ -93,29 +93,29 @@ Result<RunOptions> options_of(const stalemate_request& request) {
   return options;
 }
 
-void tell_reduction(const CampaignResult& result, const Reply& reply) {
+void report_reduction(const CampaignResult& result, const Reply& reply) {
   const explore::Summary& summary = result.summary;
-  reply.tell("reduce", std::string(name_of(summary.reduced)));
-  if (result.reduce_note) reply.tell("reduce_note", *result.reduce_note);
-  reply.tell("exact", std::uint64_t{summary.exact && !result.ledger.weakens_coverage()});
-  reply.tell("redundant", summary.redundant);
-  reply.tell("prefixes", summary.prefixes);
+  reply.report("reduce", std::string(name_of(summary.reduced)));
+  if (result.reduce_note) reply.report("reduce_note", *result.reduce_note);
+  reply.report("exact", std::uint64_t{summary.exact && !result.ledger.weakens_coverage()});
+  reply.report("redundant", summary.redundant);
+  reply.report("prefixes", summary.prefixes);
   if (!summary.classes) return;
-  reply.tell("classes", *summary.classes);
-  for (const std::uint64_t count : summary.classes_per_bound) reply.tell("classes_per_bound", count);
+  reply.report("classes", *summary.classes);
+  for (const std::uint64_t count : summary.classes_per_bound) reply.report("classes_per_bound", count);
 }
 
-void tell_warnings(const CampaignResult& result, const std::string& tool, const Reply& reply) {
+void report_warnings(const CampaignResult& result, const std::string& tool, const Reply& reply) {
   // The file does not change; once is enough for a program of many tests.
   static std::once_flag asked;
   std::call_once(asked, [&] {
-    for (const std::string& warning : own_warnings(tool)) reply.tell("warning", warning);
+    for (const std::string& warning : own_warnings(tool)) reply.report("warning", warning);
   });
   if (result.summary.executions > 0 && result.summary.threads_max <= 1)
-    reply.tell("warning", std::string("no execution created a thread: there was nothing to interleave"));
+    reply.report("warning", std::string("no execution created a thread: there was nothing to interleave"));
   for (const LedgerLine& line : result.ledger.lines())
     if (line.what == wire::Uncontrolled::kAtomics)
-      reply.tell("warning", std::string(phrase_of(line.what)).append(": ").append(line.detail));
+      reply.report("warning", std::string(phrase_of(line.what)).append(": ").append(line.detail));
 }
 
 // Uninstrumented functions, as one entry: there may be many.
@@ -138,26 +138,26 @@ std::optional<std::string> unseen_functions(const Ledger& ledger) {
   return text;
 }
 
-void tell_result(const CampaignResult& result, const ExplainRequest& context, const Reply& reply) {
-  reply.tell("executions", result.summary.executions);
-  for (const std::uint64_t count : result.summary.per_bound) reply.tell("executions_per_bound", count);
-  tell_reduction(result, reply);
-  reply.tell("coverage", std::string(name_of(result.coverage)));
-  reply.tell("bound_kind", std::string(bound_kind(context.options->strategy)));
-  if (result.summary.completed) reply.tell("bound_completed", *result.summary.completed);
-  if (const auto limits = limits_of(result); !limits.empty()) reply.tell("limit", limits.front());
-  if (const auto unseen = unseen_functions(result.ledger)) reply.tell("uncontrolled", *unseen);
+void report_result(const CampaignResult& result, const ExplainRequest& context, const Reply& reply) {
+  reply.report("executions", result.summary.executions);
+  for (const std::uint64_t count : result.summary.per_bound) reply.report("executions_per_bound", count);
+  report_reduction(result, reply);
+  reply.report("coverage", std::string(name_of(result.coverage)));
+  reply.report("bound_kind", std::string(bound_kind(context.options->strategy)));
+  if (result.summary.completed) reply.report("bound_completed", *result.summary.completed);
+  if (const auto limits = limits_of(result); !limits.empty()) reply.report("limit", limits.front());
+  if (const auto unseen = unseen_functions(result.ledger)) reply.report("uncontrolled", *unseen);
   for (const LedgerLine& line : result.ledger.lines())
     if (line.what != wire::Uncontrolled::kUninstrumented)
-      reply.tell("uncontrolled", phrase_of(line.what) + (line.detail.empty() ? "" : ": " + line.detail));
-  if (result.states) reply.tell("states", *result.states);
+      reply.report("uncontrolled", phrase_of(line.what) + (line.detail.empty() ? "" : ": " + line.detail));
+  if (result.states) reply.report("states", *result.states);
   if (const auto& cached = result.summary.cached) {
-    for (const std::uint64_t count : cached->states_per_bound) reply.tell("states_per_bound", count);
-    reply.tell("pruned", cached->pruned);
-    if (const auto note = note_on(*cached)) reply.tell("cache_note", *note);
+    for (const std::uint64_t count : cached->states_per_bound) reply.report("states_per_bound", count);
+    reply.report("pruned", cached->pruned);
+    if (const auto note = note_on(*cached)) reply.report("cache_note", *note);
   }
-  reply.tell("microseconds", static_cast<std::uint64_t>(result.seconds * 1e6));
-  reply.tell("busy_permille", static_cast<std::uint64_t>(result.busy_share * 1000));
+  reply.report("microseconds", static_cast<std::uint64_t>(result.seconds * 1e6));
+  reply.report("busy_permille", static_cast<std::uint64_t>(result.busy_share * 1000));
   bool any = false;
   std::set<std::string> reported;  // one race per pair of lines, one leak per line: by the schedule's name
   for (const Finding& finding : result.findings) {
@@ -165,18 +165,18 @@ void tell_result(const CampaignResult& result, const ExplainRequest& context, co
     if (explained.suppressed) continue;
     if (!finding.recording.is_of_its_end() && !reported.insert(explained.schedule).second) continue;
     any = true;
-    reply.tell("finding", explained.kind);
-    reply.tell("finding.message", explained.message);
-    reply.tell("finding.schedule", explained.schedule);
-    reply.tell("finding.report", explained.report);
-    reply.tell("finding.execution", finding.execution);
-    reply.tell("finding.preemptions", finding.preemptions);
-    reply.tell("finding.switches", finding.switches);
-    reply.tell("finding.steps", finding.steps);
+    reply.report("finding", explained.kind);
+    reply.report("finding.message", explained.message);
+    reply.report("finding.schedule", explained.schedule);
+    reply.report("finding.report", explained.report);
+    reply.report("finding.execution", finding.execution);
+    reply.report("finding.preemptions", finding.preemptions);
+    reply.report("finding.switches", finding.switches);
+    reply.report("finding.steps", finding.steps);
   }
-  reply.tell("verdict", std::string(any ? "bug" : "clean"));
-  reply.tell("quiet", std::uint64_t{context.options->quiet});
-  if (!any && !result.error) tell_warnings(result, context.tool, reply);
+  reply.report("verdict", std::string(any ? "bug" : "clean"));
+  reply.report("quiet", std::uint64_t{context.options->quiet});
+  if (!any && !result.error) report_warnings(result, context.tool, reply);
   if (result.error) reply.error(*result.error);
 }
 
@@ -196,7 +196,7 @@ void explore_call(const stalemate_request& request, const Reply& reply) {
   const std::string test = *request.name != '\0' ? request.name : "explore#" + std::to_string(call);
   if (const Summons summons = read_summons(); summons.any) {
     if (summons.test == test) return serve_summons(summons, request, reply);
-    return reply.tell("skipped", std::string("only '" + summons.test + "' is replayed"));
+    return reply.report("skipped", std::string("only '" + summons.test + "' is replayed"));
   }
   const auto options = options_of(request);
   if (!options) return reply.error(options.error());
@@ -213,7 +213,7 @@ void explore_call(const stalemate_request& request, const Reply& reply) {
   };
   const auto result = run_campaign(*options, context);
   if (!result) return reply.error(result.error());
-  tell_result(*result, {command_path(request.tool), test, own_arguments(), &*options}, reply);
+  report_result(*result, {command_path(request.tool), test, own_arguments(), &*options}, reply);
 }
 
 }  // namespace

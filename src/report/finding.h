@@ -116,8 +116,8 @@ struct Cache {
   std::uint64_t pruned = 0;  // executions that led to a visited state
   std::uint64_t bytes = 0;
   bool full = false;
-  std::uint64_t untold = 0;         // executions whose states are unknown, or not to the end
-  std::optional<std::string> note;  // why, and further remarks
+  std::uint64_t unknown_states = 0;  // executions whose states are unknown, or not to the end
+  std::optional<std::string> note;   // why, and further remarks
 };
 
 struct RunResult {

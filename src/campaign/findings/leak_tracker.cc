@@ -7,9 +7,9 @@
 
 namespace stalemate::host {
 
-void LeakTracker::begin_pass(Rerunner& rerunner, bool goes_on) {
-  use(rerunner, goes_on);
-  if (!goes_on) known_before_pass_ = known_;
+void LeakTracker::begin_pass(Rerunner& rerunner, bool resumes) {
+  use(rerunner, resumes);
+  if (!resumes) known_before_pass_ = known_;
 }
 
 void LeakTracker::forget_pass() {

@@ -14,8 +14,8 @@ namespace stalemate::host {
 
 class LeakTracker : public ObservationTracker {
  public:
-  // `goes_on`: resumes the pass that was current when save() wrote what load() read.
-  void begin_pass(Rerunner& rerunner, bool goes_on);
+  // `resumes`: resumes the pass that was current when save() wrote what load() read.
+  void begin_pass(Rerunner& rerunner, bool resumes);
   // As if the pass had not begun.
   void forget_pass();
   // kStop: error() is set. A leak never ends a search.

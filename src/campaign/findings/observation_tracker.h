@@ -23,10 +23,10 @@ class ObservationTracker {
   std::vector<Finding>& unrepeated() { return unrepeated_; }
 
  protected:
-  // The rerunner is used until the pass ends. `goes_on`: resumes a saved pass.
-  void use(Rerunner& rerunner, bool goes_on) {
+  // The rerunner is used until the pass ends. `resumes`: resumes a saved pass.
+  void use(Rerunner& rerunner, bool resumes) {
     rerunner_ = &rerunner;
-    if (!goes_on) before_pass_ = findings_.size();
+    if (!resumes) before_pass_ = findings_.size();
   }
   void save_findings(ByteSink& sink) const;
   void load_findings(ByteSource& source);

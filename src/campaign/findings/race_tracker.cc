@@ -51,9 +51,9 @@ RaceTracker::RaceTracker(const RunOptions& options, const TimeLimits& limits)
       most_candidates_(std::min(options.minimise, kMostCandidatesOfOne)),
       limits_(&limits) {}
 
-void RaceTracker::begin_pass(Rerunner& rerunner, bool goes_on) {
-  use(rerunner, goes_on);
-  if (goes_on) return;
+void RaceTracker::begin_pass(Rerunner& rerunner, bool resumes) {
+  use(rerunner, resumes);
+  if (resumes) return;
   before_pass_ = steps();
   known_before_pass_ = known_;
 }

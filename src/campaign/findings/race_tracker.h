@@ -22,9 +22,9 @@ class RaceTracker : public ObservationTracker {
  public:
   RaceTracker(const RunOptions& options, const TimeLimits& limits);
 
-  // The rerunner has the current promotions. `goes_on`: resumes the pass that was current when save() wrote
+  // The rerunner has the current promotions. `resumes`: resumes the pass that was current when save() wrote
   // what load() read.
-  void begin_pass(Rerunner& rerunner, bool goes_on);
+  void begin_pass(Rerunner& rerunner, bool resumes);
   // As if the pass had not begun. Only if it has promoted nothing.
   void forget_pass();
   // kStop: more was promoted, or error() is set.

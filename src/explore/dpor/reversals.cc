@@ -171,15 +171,15 @@ Reversals::Tried Reversals::turn(const Later& later, std::uint32_t earlier) {
     if (!drop_readers(later)) return Tried::kUnable;
   Move move = move_at(x_, later, earlier);
   const Move at_least = move_at(x_, later, earlier, true);
-  if (conflict(moves_[earlier], move)) return tell(later, earlier, move, at_least);
+  if (conflict(moves_[earlier], move)) return add_reversal(later, earlier, move, at_least);
   // It does the same as before, and ends its thread, or everything.
   if (later.finishes) add_end(move, later);
   move.ends = later.ends;
-  return conflict(moves_[earlier], move) ? tell(later, earlier, move, move) : Tried::kCommutes;
+  return conflict(moves_[earlier], move) ? add_reversal(later, earlier, move, move) : Tried::kCommutes;
 }
 
-Reversals::Tried Reversals::tell(const Later& later, std::uint32_t earlier, const Move& move,
-                                 const Move& at_least) {
+Reversals::Tried Reversals::add_reversal(const Later& later, std::uint32_t earlier, const Move& move,
+                                         const Move& at_least) {
   const bool certain = conflict(moves_[earlier], at_least);
   const bool same = !conflict(moves_[earlier], move_at(x_, later, earlier));
   turned_.clear();

@@ -76,7 +76,7 @@ class Reversals {
   Tried turn(const Later& later, std::uint32_t earlier);
   void collect(const Later& later, std::uint32_t earlier);
   bool drop_readers(const Later& later);
-  Tried tell(const Later& later, std::uint32_t earlier, const Move& move, const Move& at_least);
+  Tried add_reversal(const Later& later, std::uint32_t earlier, const Move& move, const Move& at_least);
   Move move_at(const Prefix& x, const Later& later, std::uint32_t earlier, bool at_least = false) const;
   std::optional<StepResult> result_at(const Prefix& x, const Later& later, std::uint32_t earlier) const;
   void add_uses(Move& move, const Later& later, std::optional<StepResult> result) const;

@@ -38,8 +38,8 @@ struct CachedStates {
   std::vector<std::uint64_t> states_per_bound;  // first visited with exactly i preemptions; icb only
   std::uint64_t pruned = 0;                     // executions that led to a visited state
   std::uint64_t bytes = 0;
-  bool full = false;         // it accepts no more states
-  std::uint64_t untold = 0;  // executions whose states are unknown, or not to the end
+  bool full = false;                 // it accepts no more states
+  std::uint64_t unknown_states = 0;  // executions whose states are unknown, or not to the end
   wire::StatesUnknown why = wire::StatesUnknown::kNothing;  // of the first such execution
 };
 

@@ -91,9 +91,9 @@ void LogActions::take_point(const wire::Record& record, bool logged) {
   Thread& thread = of(record.thread);
   ++thread.actions;
   point_ = &record;
-  tells_ = logged;
+  appends_ = logged;
   yields_ = false;
-  if (logged) tell(record, thread);
+  if (logged) append_action(record, thread);
   if (leaves_nothing(record.op) && record.kind == RecordKind::kStep) {
     thread.again = false;
     return;
@@ -109,7 +109,7 @@ void LogActions::take_point(const wire::Record& record, bool logged) {
   unclear_ |= !touches_of(record.op, result_of(record.op, record.value)).known;
 }
 
-void LogActions::tell(const wire::Record& record, const Thread& thread) {
+void LogActions::append_action(const wire::Record& record, const Thread& thread) {
   LogAction& action = actions_.emplace_back();
   action.thread = record.thread;
   action.step.op = record.op;
@@ -136,7 +136,7 @@ void LogActions::tell(const wire::Record& record, const Thread& thread) {
 // The point's; once for each.
 void LogActions::take_yield(Thread& thread) {
   if (std::exchange(yields_, true)) return;
-  if (tells_) actions_.back().yields = true;
+  if (appends_) actions_.back().yields = true;
   yields_max_ = std::max(yields_max_, ++thread.yields);
 }
 
@@ -159,7 +159,7 @@ void LogActions::take_effect(const wire::Record& record) {
     unclear_ = true;
     return;
   }
-  LogAction* const action = tells_ ? &actions_.back() : nullptr;
+  LogAction* const action = appends_ ? &actions_.back() : nullptr;
   if (accesses_memory(record.op)) {
     if (action != nullptr) take_access(record, *action);
     return;

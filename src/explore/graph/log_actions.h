@@ -84,7 +84,7 @@ class LogActions {
     return threads_[thread];
   }
   void take_point(const wire::Record& record, bool logged);
-  void tell(const wire::Record& record, const Thread& thread);
+  void append_action(const wire::Record& record, const Thread& thread);
   void take_effect(const wire::Record& record);
   static void take_access(const wire::Record& record, LogAction& action);
   void take_pending(const wire::Record& record);
@@ -104,7 +104,7 @@ class LogActions {
   std::vector<AwaitValue> await_values_;
   std::unordered_map<std::uint64_t, std::uint64_t> initial_values_;
   const wire::Record* point_ = nullptr;  // the last one
-  bool tells_ = false;                   // it is not a known one
+  bool appends_ = false;                 // it is not a known one
   bool yields_ = false;                  // and yields
   std::uint32_t initial_ = 1;
   std::uint32_t yields_max_ = 0;

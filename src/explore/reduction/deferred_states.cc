@@ -61,8 +61,8 @@ void DeferredStates::add(HappensBefore& graph, const Prefix& x, Hash128 hash, Th
     const std::uint32_t thread = action.thread;
     if (action.number >= x.count[thread]) continue;
     // The tail continues with the last thread, unless that only waits for its timeout.
-    const bool goes_on = thread == last && graph.able(done, thread) == Able::kYes;
-    const bool deviates = action.choice ? action.chosen != 0 : !goes_on;
+    const bool continues = thread == last && graph.able(done, thread) == Able::kYes;
+    const bool deviates = action.choice ? action.chosen != 0 : !continues;
     put(Ran{thread, action.choice ? action.chosen : ids[thread], action.choice, deviates});
     if (action.child != 0) ids[action.child] = next_id++;
     if (!action.choice) last = thread;

@@ -19,7 +19,7 @@ void MemoryStateCache::read(const LogView& log, std::uint32_t first) {
     return;
   }
   const std::uint32_t why = (uses & wire::kStatesUnknown) >> wire::kStatesUnknownShift;
-  if ((uses & wire::kStatesLogged) == 0 || why != 0) ++untold_;
+  if ((uses & wire::kStatesLogged) == 0 || why != 0) ++unknown_states_;
   if (why_ == wire::StatesUnknown::kNothing && why <= static_cast<std::uint32_t>(wire::kLastStatesUnknown))
     why_ = static_cast<wire::StatesUnknown>(why);
   if ((uses & wire::kStatesLogged) == 0) return;
@@ -102,7 +102,7 @@ void MemoryStateCache::keep(Summary& summary, std::size_t bound) {
   cached.pruned = pruned_;
   cached.bytes = bytes();
   cached.full = full_;
-  cached.untold = untold_;
+  cached.unknown_states = unknown_states_;
   cached.why = why_;
   if (cached.states_per_bound.size() <= bound) cached.states_per_bound.resize(bound + 1);
   cached.states_per_bound[bound] += fresh_;

@@ -71,7 +71,7 @@ class MemoryStateCache final : public StateCache {
   GaveUp trouble_ = GaveUp::kNothing;
   std::uint64_t fresh_ = 0;  // states of the program that were not visited before
   std::uint64_t pruned_ = 0;
-  std::uint64_t untold_ = 0;  // executions whose states are unknown, or not to the end
+  std::uint64_t unknown_states_ = 0;  // executions whose states are unknown, or not to the end
   wire::StatesUnknown why_ = wire::StatesUnknown::kNothing;
 };
 

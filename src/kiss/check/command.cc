@@ -4,8 +4,8 @@
 
 #include "base/scratch.h"
 #include "kiss/check/check.h"
+#include "kiss/check/check_output.h"
 #include "kiss/check/subprocess.h"
-#include "kiss/check/told_output.h"
 
 namespace stalemate::kiss {
 namespace {

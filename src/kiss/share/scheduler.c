@@ -188,7 +188,7 @@ static inline void kiss_wait_for(const void *address, unsigned long bytes) {
 static inline void kiss_wait_for_end(void) {
   kiss_wait_for(&kiss_threads[kiss_asked].done, sizeof kiss_threads[kiss_asked].done);
 }
-/* Inside of somebody's atomic region nobody may stop: it does not begin at all, which other paths show. */
+/* No thread may stop inside another thread's atomic region: it does not begin at all, which other paths show. */
 static inline void kiss_block(int id) {
   if (kiss_atomic) kiss_end(KISS_BLOCKED);
   kiss_tell(kiss_self, -id);
@@ -294,7 +294,7 @@ static inline _Bool kiss_stop_at(int id, int kind, const void *address, unsigned
     if ((kind) == 2) kiss_fresh = 1;                                                            \
   } while (0)
 
-/* A region: one step, told when it is over, since it may block. */
+/* A region: one step, reported when it is over, since it may block. */
 #define KISS_ATOMIC(id, ...)                      \
   do {                                            \
     if (!kiss_atomic) {                           \

@@ -27,13 +27,13 @@ std::string waits_for(const TableStatement& statement) {
   return text;
 }
 
-class Teller {
+class Explainer {
  public:
-  Teller(const Failure& failure, const ConcurrentTrace& trace, const std::string& variable,
-         const report::SourceLines& lines)
+  Explainer(const Failure& failure, const ConcurrentTrace& trace, const std::string& variable,
+            const report::SourceLines& lines)
       : failure_(failure), trace_(trace), variable_(variable), lines_(lines) {}
 
-  report::Explanation tell() {
+  report::Explanation explain() {
     for (const std::string& path : trace_.threads) out_.interleaving.lanes.push_back({path, {}});
     add_steps();
     report::fold_long_table(out_.interleaving, "");
@@ -219,7 +219,7 @@ class Teller {
 report::Explanation explain(const Failure& failure, const Table& table, const std::string& variable,
                             const report::SourceLines& lines) {
   const ConcurrentTrace trace = read_trace(failure, table);
-  return Teller(failure, trace, variable, lines).tell();
+  return Explainer(failure, trace, variable, lines).explain();
 }
 
 }  // namespace stalemate::kiss

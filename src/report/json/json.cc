@@ -25,7 +25,7 @@ Json to_json(const Cache& cache) {
           {"pruned", cache.pruned},
           {"bytes", cache.bytes},
           {"full", cache.full},
-          {"untold", cache.untold},
+          {"unknown_states", cache.unknown_states},
           {"note", or_null(cache.note)}};
 }
 

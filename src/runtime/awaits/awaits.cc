@@ -79,7 +79,7 @@ bool is_stable(const ReadLocation& read) {
   if (is_freed(read.address)) return false;
   for (std::uint64_t word = read.address & ~std::uint64_t{3}; word < read.address + read.bytes; word += 4) {
     judged = {read.plain, true};
-    tell_past(word, look_at_past);
+    visit_past(word, look_at_past);
     if (!judged.stable) return false;
   }
   return true;

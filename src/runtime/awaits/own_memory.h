@@ -1,4 +1,4 @@
-// The memory that only one thread can reach, or that it has not told others of.
+// The memory that only one thread can reach, or whose address it has given to no other.
 #pragma once
 
 #include <cstdint>

@@ -42,7 +42,7 @@ class Run {
   void succeed(Machine& m, const Tag& tag) const;
 
  private:
-  Stop call(Machine& m, const Hook& hook, bool& goes_on);
+  Stop call(Machine& m, const Hook& hook, bool& continues);
   bool may_write(std::uint64_t address) const { return load_.own.owns(address) || load_.own.is_new(address); }
   static void on_read(void* context, std::uint64_t address, unsigned, std::uint64_t) {
     Run& self = *static_cast<Run*>(context);
@@ -69,8 +69,8 @@ void Run::start(Machine& m, std::uint64_t value, const Tag& tag) {
   m.tag_memory(load_.object, load_.hook.bytes, tag);
 }
 
-Stop Run::call(Machine& m, const Hook& hook, bool& goes_on) {
-  goes_on = false;
+Stop Run::call(Machine& m, const Hook& hook, bool& continues) {
+  continues = false;
   const std::uint64_t object = hook.bytes == 0 ? 0 : m.get(Machine::kDi);
   if ((hook.bytes != 0 && m.tag_of(Machine::kDi).is_set()) || !m.ok()) return Stop::kNone;
   if (is_atomic(hook.kind)) {
@@ -88,7 +88,7 @@ Stop Run::call(Machine& m, const Hook& hook, bool& goes_on) {
     return Stop::kNone;
   m.forget_after_call();
   m.set(Machine::kAx, 0);
-  goes_on = m.leave_function();
+  continues = m.leave_function();
   return Stop::kNone;
 }
 
@@ -103,9 +103,9 @@ bool Run::step(Machine& m, Stop& stop) {
   if (!m.entered()) return true;
   const Hook hook = find_hook(m.at());
   if (hook.kind == HookKind::kNone) return true;
-  bool goes_on = false;
-  stop = call(m, hook, goes_on);
-  return goes_on;
+  bool continues = false;
+  stop = call(m, hook, continues);
+  return continues;
 }
 
 Stop Run::advance(Machine& m, bool decides) {
@@ -201,7 +201,7 @@ bool mark_memory(Machine& a, Machine& b, Machine& into, const OwnMemory& own) {
   return a.ok() && b.ok() && into.ok();
 }
 
-// Whether a thread goes on alike from both, which are at one place: they differ in values that it does not
+// Whether a thread continues alike from both, which are at one place: they differ in values that it does not
 // use.
 bool differ_in_dead_values(Machine& a, Machine& b, const HeadStep& load) {
   for (Machine* m : {&a, &b}) m->tag_memory(load.object, load.hook.bytes, {});  // it is not the thread's
@@ -327,7 +327,7 @@ bool fails_silently(const Machine& at_swap, const HeadStep& load, int order, Run
     run.start(failed, 0, again);
     return Pair(load, run).go_on_alike(other, failed, again, 0);
   }
-  // Or it goes on as if the load had read what it found.
+  // Or it continues as if the load had read what it found.
   if (acquires(order) && !acquires(failure)) return false;
   run.start(other, 0, found);
   return Pair(load, run).go_on_alike(failed, other, found, 0);

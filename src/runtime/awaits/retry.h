@@ -1,6 +1,6 @@
 // Loops that retry: a load, then a compare-and-swap of the value that it read, and the same again if that
 // fails. A failure is silent (S10) if the thread comes back to the load as it left it, but for values that it
-// no longer uses, or if it goes on as if the load had read the value that the compare-and-swap found. Then
+// no longer uses, or if it continues as if the load had read the value that the compare-and-swap found. Then
 // nothing is lost if no other thread runs between the two, and they are one step.
 #pragma once
 

@@ -65,13 +65,13 @@ struct Parts {
 
 template <class Attempt>
 long transfer_all(const IoCall& call, const Endpoint& on, Parts& parts, Attempt attempt) {
-  const bool goes_on = parts.whole && !call.never_waits && !is_nonblocking(call.fd);
+  const bool continues = parts.whole && !call.never_waits && !is_nonblocking(call.fd);
   long total = 0;
   for (;;) {
     const long result = perform_io(call, on, attempt);
     if (result <= 0) return total > 0 ? total : result;
     total += result;
-    if (!goes_on) return total;
+    if (!continues) return total;
     parts.skip(static_cast<std::size_t>(result));
     if (parts.count == 0) return total;
   }

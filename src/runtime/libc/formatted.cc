@@ -29,7 +29,7 @@ Length take_length(const char*& at) {
   return length;
 }
 
-// Most of them are literals, which nobody writes.
+// Most of them are literals, which no code writes.
 void read_format(const CheckedCall& call, const char* format) {
   if (is_constant_memory(reinterpret_cast<std::uintptr_t>(format))) return;
   call.read_up_to(format, [=] { return stalemate_rt_strlen(format) + 1; });

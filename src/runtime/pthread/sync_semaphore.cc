@@ -37,7 +37,7 @@ SyncObject* introduced(SyncObject* semaphore) {
   return semaphore;
 }
 
-void tell_count(SyncObject* semaphore, OpKind after) {
+void log_count(SyncObject* semaphore, OpKind after) {
   log_effect(after, semaphore->count);
   semaphore->counted = true;
 }
@@ -76,7 +76,7 @@ bool take_one(SyncObject* semaphore, OpKind op, std::uintptr_t pc) {
     return false;
   }
   --semaphore->count;
-  tell_count(semaphore, op);
+  log_count(semaphore, op);
   meet_clock(semaphore->clock);
   acquire_from(semaphore);
   access_memory(reinterpret_cast<void*>(semaphore->address), true, pc);
@@ -93,7 +93,7 @@ int wait_until(sem_t* sem, clockid_t clock, const timespec* until, std::uintptr_
   check_use(sem, "semaphore", pc);
   if (semaphore->count != 0 && take_one(semaphore, OpKind::kSemTimedWait, pc)) return 0;
   access_memory(sem, false, pc);
-  tell_count(semaphore, OpKind::kSemTimedWait);
+  log_count(semaphore, OpKind::kSemTimedWait);
   note_value(1);
   reach(virtual_deadline(clock, *until));
   return refuse(ETIMEDOUT);
@@ -137,7 +137,7 @@ STALEMATE_INTERPOSED int sem_trywait(sem_t* sem) noexcept {
   meet_clock(semaphore->clock);
   if (semaphore->count == 0 || !take_one(semaphore, OpKind::kSemTryWait, STALEMATE_CALLER)) {
     access_memory(sem, false, STALEMATE_CALLER);
-    tell_count(semaphore, OpKind::kSemTryWait);
+    log_count(semaphore, OpKind::kSemTryWait);
     return refuse(EAGAIN);
   }
   note_value(1);
@@ -169,7 +169,7 @@ STALEMATE_INTERPOSED int sem_post(sem_t* sem) noexcept {
   }
   if (is_process_shared(sem)) real().sem_post(sem);
   ++semaphore->count;
-  tell_count(semaphore, OpKind::kSemPost);
+  log_count(semaphore, OpKind::kSemPost);
   meet_clock(semaphore->clock);
   release_to(semaphore);
   refresh_waiters(semaphore);

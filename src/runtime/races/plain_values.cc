@@ -34,7 +34,7 @@ bool has_room_for(std::size_t words) {
          static_cast<std::uint64_t>(g.write_end - g.write) > words + kRecordsOfStep * left;
 }
 
-void tell_words(std::uintptr_t address, std::size_t bytes) {
+void log_words(std::uintptr_t address, std::size_t bytes) {
   if (!has_room_for((bytes + 7) / 8)) return;
   for (std::size_t i = 0; i < bytes; i += 8) {
     const std::size_t left = bytes - i;
@@ -43,9 +43,9 @@ void tell_words(std::uintptr_t address, std::size_t bytes) {
   }
 }
 
-void tell(std::uintptr_t address, std::size_t bytes) {
+void log_value(std::uintptr_t address, std::size_t bytes) {
   note_detail(contents(address, bytes), bytes < ~0u ? static_cast<std::uint32_t>(bytes) : ~0u);
-  if (bytes > 8) tell_words(address, bytes);
+  if (bytes > 8) log_words(address, bytes);
   watch_bytes(address, bytes);
 }
 
@@ -58,7 +58,7 @@ void begin_plain_values() {
 
 void log_plain_value(std::uintptr_t address, std::size_t bytes, bool write) {
   if (g.exiting) return;
-  if (!write) return tell(address, bytes);
+  if (!write) return log_value(address, bytes);
   stored_at = address;
   stored_bytes = bytes;
 }
@@ -66,7 +66,7 @@ void log_plain_value(std::uintptr_t address, std::size_t bytes, bool write) {
 void log_stored() {
   const std::size_t bytes = stored_bytes;
   stored_bytes = 0;
-  if (bytes != 0) tell(stored_at, bytes);
+  if (bytes != 0) log_value(stored_at, bytes);
   log_unseen_writes(stored_at, bytes);
 }
 

@@ -119,7 +119,7 @@ Range recorded_part(std::uintptr_t address, std::size_t bytes, std::uintptr_t fi
   return {bytes > kLongest && first > address ? first : address, address + bytes};
 }
 
-struct Telling {
+struct RacePair {
   std::uintptr_t address = 0;
   std::size_t bytes = 0;
   std::uintptr_t pc = 0;
@@ -127,7 +127,7 @@ struct Telling {
   std::uintptr_t earlier_pc = 0;
 };
 
-void put_race(const Telling& race) {
+void put_race(const RacePair& race) {
   constexpr std::uint32_t kKind = wire::kEarlierThread | wire::kEarlierWrites;
   constexpr std::uint64_t kQuiet = std::uint64_t{1} << 63;
   const bool quiet = (race.bits & wire::kRaceQuiet) != 0 || is_allowed(race.address, race.bytes);
@@ -152,7 +152,7 @@ void log_race(const Conflict& conflict) {
   put_race({part.begin, part.size(), conflict.pc & ~kVolatileAccess, bits, 0});
 }
 
-void tell_pair(const Touch& earlier, const TouchedBytes& where, const Touch& later) {
+void log_pair(const Touch& earlier, const TouchedBytes& where, const Touch& later) {
   const Range part = recorded_part(where.address, where.bytes, where.word);
   std::uint32_t bits = bits_of(part.size(), later.write) | std::uint32_t{earlier.thread} << 16;
   if (earlier.write) bits |= wire::kEarlierWrites;
@@ -163,7 +163,7 @@ void tell_pair(const Touch& earlier, const TouchedBytes& where, const Touch& lat
   put_race({part.begin, part.size(), later.pc, bits, earlier.pc});
 }
 
-void tell(const Conflict& conflict) {
+void report_conflict(const Conflict& conflict) {
   if (conflict.fault == Fault::kRace) return log_race(conflict);
   end_at_heap_fault(conflict);
 }
@@ -196,12 +196,12 @@ void look_closer(std::uintptr_t address, std::size_t bytes, bool write, std::uin
   const bool is_watched = watched.overlaps(address, bytes);
   if (is_watched) log_watched(address, bytes, write, from);
   if (is_promoted || is_watched || all_pairs) remember(address, bytes);
-  touch_remembered(address, bytes, {pc, 0, 0, 0, write, false, from != pc}, tell_pair);
+  touch_remembered(address, bytes, {pc, 0, 0, 0, write, false, from != pc}, log_pair);
 }
 
 void look_at_atomic(std::uintptr_t address, std::size_t bytes, bool write, std::uintptr_t pc) {
   if (all_pairs || watched.overlaps(address, bytes)) remember(address, bytes);
-  touch_remembered(address, bytes, {pc, 0, 0, 0, write, true, false}, tell_pair);
+  touch_remembered(address, bytes, {pc, 0, 0, 0, write, true, false}, log_pair);
 }
 
 }  // namespace
@@ -212,7 +212,7 @@ bool prepare_race_checking() {
   if (kept == nullptr) kept = static_cast<RaceMemory*>(kept_pages(sizeof(RaceMemory)));
   available = prepare_shadow();
   on_giving_up = say_unchecked;
-  on_conflict = tell;
+  on_conflict = report_conflict;
   before_access = look_closer;
   before_atomic = look_at_atomic;
   before_forgetting = forget_history;

@@ -75,7 +75,7 @@ void watch_word(std::uintptr_t address, std::uint32_t bytes) {
   oldest = (oldest + 1) % kWords;
 }
 
-void tell_change(const Word& word) {
+void log_change(const Word& word) {
   const auto thread = static_cast<std::uint16_t>(g.current->id);
   put({wire::RecordKind::kAccess, OpKind::kPlainStore, thread, word.bytes | wire::kAccessWrites,
        word.address});
@@ -106,7 +106,7 @@ void log_unseen_writes(std::uintptr_t stored, std::size_t bytes) {
     if (now == word.value) continue;
     word.value = now;
     if (overlaps(word, stored, bytes) || is_object_of_last_step(word)) continue;
-    if (g.write_end - g.write > kSpare) tell_change(word);
+    if (g.write_end - g.write > kSpare) log_change(word);
   }
 }
 

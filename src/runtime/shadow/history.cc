@@ -111,7 +111,7 @@ void remember(std::uintptr_t address, std::size_t bytes) {
     if (is_current(word) || word_count == kMostWords || entry_count > kTouches / 2) return;
     word = {at, kept->round, 0};
     kept->used[word_count++] = static_cast<std::uint32_t>(&word - kept->words);
-    tell_past(at, [](const PastAccess& past) {
+    visit_past(at, [](const PastAccess& past) {
       add(find(past.word), {0, past.stamp, past.thread, past.mask, past.write, past.atomic, false});
     });
   });

@@ -191,13 +191,13 @@ struct Access {
 
   void log_race(std::uint32_t stamp, bool earlier_write) {
     raced = true;
-    tell(Fault::kRace, owner_of(stamp), earlier_write);
+    report(Fault::kRace, owner_of(stamp), earlier_write);
   }
   // Reports it once, whatever the number of bytes.
-  void tell_mark(std::uint32_t mark) {
+  void report_mark(std::uint32_t mark) {
     if (marked) return;
     marked = true;
-    tell(mark == kFreedMark ? Fault::kFreed : Fault::kOutside, 0, true);
+    report(mark == kFreedMark ? Fault::kFreed : Fault::kOutside, 0, true);
   }
 
  private:
@@ -205,7 +205,7 @@ struct Access {
     constexpr std::uint64_t kMask = (std::uint64_t{1} << layout::kShadowedBits) - 1;
     return (address & ~kMask) | (reinterpret_cast<std::uint64_t>(cell) - layout::kShadowRegion) / 2;
   }
-  void tell(Fault fault, std::uint32_t earlier, bool earlier_write) const {
+  void report(Fault fault, std::uint32_t earlier, bool earlier_write) const {
     on_conflict({frees ? Fault::kFreed : fault, address, bytes, write, earlier_write, atomic, frees, earlier,
                  pc, word()});
   }
@@ -224,7 +224,7 @@ void check_readers(const ByteHistory& byte, Access& access) {
 }
 
 void touch_byte(ByteHistory& byte, Access& access) {
-  if (is_mark(byte.written)) return access.tell_mark(byte.written);
+  if (is_mark(byte.written)) return access.report_mark(byte.written);
   const bool races = byte.written != 0 && !happened_before(byte.written);
   if (races) access.log_race(byte.written, true);
   if (byte.writers != 0) check_list(byte.writers, 15, access, true);
@@ -260,7 +260,7 @@ void touch_cell(Cell& cell, std::uint32_t mask, Access& access) {
   freshen(cell);
   if (cell.written == kSideMark) return touch_side(cell, mask, access);
   access.cell = &cell;
-  if (is_mark(cell.written)) return access.tell_mark(cell.written);
+  if (is_mark(cell.written)) return access.report_mark(cell.written);
   if (races_with(cell.written, mask) || (access.write && races_with(cell.read, mask)))
     return touch_side(cell, mask, access);
   const std::uint32_t stamp = racing.now | mask;
@@ -294,7 +294,7 @@ void touch_atomically(Cell& cell, std::uint32_t mask, Access& access) {
     if ((mask >> i & 1) == 0) continue;
     const ByteHistory& byte = side.byte[i];
     if (is_mark(byte.written)) {
-      access.tell_mark(byte.written);
+      access.report_mark(byte.written);
       continue;
     }
     if (byte.written != 0 && !happened_before(byte.written)) access.log_race(byte.written, true);
@@ -352,14 +352,14 @@ void log_stamp(std::uint32_t stamp, std::uint32_t mask, PastAccess past, OnPast 
   on_past(past);
 }
 
-void tell_list(std::uint32_t list, std::uint32_t mask, const PastAccess& past, OnPast on_past) {
+void visit_list(std::uint32_t list, std::uint32_t mask, const PastAccess& past, OnPast on_past) {
   for (std::uint32_t r = list; r != 0; r = readers[r].next)
     log_stamp(readers[r].stamp, readers[r].stamp & mask, past, on_past);
 }
 
 }  // namespace
 
-void tell_past(std::uintptr_t word, OnPast on_past) {
+void visit_past(std::uintptr_t word, OnPast on_past) {
   const PastAccess read{word, 0, 0, 0, false, false}, written{word, 0, 0, 0, true, false};
   const Cell cell = *cell_of(word);
   if (is_mark(cell.written) && (cell.written != kSideMark || !is_current_mark(cell))) return;
@@ -372,14 +372,14 @@ void tell_past(std::uintptr_t word, OnPast on_past) {
   for (std::uint32_t i = 0; i < 4; ++i) {
     const ByteHistory& byte = side.byte[i];
     log_stamp(byte.written, 1u << i, written, on_past);
-    tell_list(byte.writers, 1u << i, written, on_past);
+    visit_list(byte.writers, 1u << i, written, on_past);
     if (is_one(byte.readers))
       log_stamp(byte.readers, 1u << i, read, on_past);
     else
-      tell_list(byte.readers >> 4, 1u << i, read, on_past);
+      visit_list(byte.readers >> 4, 1u << i, read, on_past);
   }
-  tell_list(side.atomic_writers, 15, {word, 0, 0, 0, true, true}, on_past);
-  tell_list(side.atomic_readers, 15, {word, 0, 0, 0, false, true}, on_past);
+  visit_list(side.atomic_writers, 15, {word, 0, 0, 0, true, true}, on_past);
+  visit_list(side.atomic_readers, 15, {word, 0, 0, 0, false, true}, on_past);
 }
 
 bool shadow_is_there() { return kept != nullptr; }

@@ -74,7 +74,7 @@ struct PastAccess {
   bool write = false;
   bool atomic = false;
 };
-void tell_past(std::uintptr_t word, void (*on_past)(const PastAccess& past));
+void visit_past(std::uintptr_t word, void (*on_past)(const PastAccess& past));
 
 // An access of any size and alignment. If more than a check is needed, through stretch.h: the frames of a
 // promoted access are the same whether it is tracked or not.

@@ -23,7 +23,7 @@ namespace {
 constexpr unsigned kReadLock = 1u << 3;
 constexpr unsigned kTryFailed = 1u << 5;
 
-void tell(const volatile void* object) {
+void release_annotated(const volatile void* object) {
   if (racing.now != 0) release(object_at(const_cast<const void*>(object))->annotated);
 }
 
@@ -38,7 +38,7 @@ void locked(const volatile void* lock, bool shared) {
 }
 
 void unlocked(const volatile void* lock, bool shared) {
-  if (!shared) return tell(lock);
+  if (!shared) return release_annotated(lock);
   if (racing.now != 0) release(object_at(const_cast<const void*>(lock))->read_released);
 }
 
@@ -52,7 +52,7 @@ void intend(const volatile void* object, std::size_t bytes) {
 #define STALEMATE_SAYS(name, ...) \
   STALEMATE_ANNOTATION void Annotate##name(const char*, int __VA_OPT__(, ) __VA_ARGS__)
 
-STALEMATE_SAYS(HappensBefore, const volatile void* object) { tell(object); }
+STALEMATE_SAYS(HappensBefore, const volatile void* object) { release_annotated(object); }
 STALEMATE_SAYS(HappensAfter, const volatile void* object) { learn(object); }
 STALEMATE_SAYS(RWLockAcquired, const volatile void* lock, long writes) { locked(lock, writes == 0); }
 STALEMATE_SAYS(RWLockReleased, const volatile void* lock, long writes) { unlocked(lock, writes == 0); }
@@ -61,7 +61,7 @@ STALEMATE_SAYS(BenignRaceSized, const volatile void* object, std::size_t bytes, 
   intend(object, bytes);
 }
 STALEMATE_ANNOTATION void WTFAnnotateHappensBefore(const char*, int, const volatile void* object) {
-  tell(object);
+  release_annotated(object);
 }
 STALEMATE_ANNOTATION void WTFAnnotateHappensAfter(const char*, int, const volatile void* object) {
   learn(object);
@@ -111,7 +111,7 @@ STALEMATE_ANNOTATION const char* ThreadSanitizerQuery(const char* query) {
   return std::strcmp(query, "pure_happens_before") == 0 ? "1" : "0";
 }
 
-STALEMATE_ANNOTATION void __tsan_release(void* object) { tell(object); }
+STALEMATE_ANNOTATION void __tsan_release(void* object) { release_annotated(object); }
 STALEMATE_ANNOTATION void __tsan_acquire(void* object) { learn(object); }
 
 STALEMATE_ANNOTATION void __tsan_mutex_post_lock(void* lock, unsigned flags, int) {

@@ -1,5 +1,5 @@
 // Small programs, by name, one source file for each family of operations: what these tell of themselves is
-// checked by told_effects. A bug is wanted in those that are about how executions end.
+// checked by logged_effects. A bug is wanted in those that are about how executions end.
 #pragma once
 
 #include <pthread.h>

@@ -251,7 +251,7 @@ def table():
 
 
 def whims():
-    """The rows of tests/programs/bugs/whims.c."""
+    """The rows of tests/programs/bugs/spurious_events.c."""
     nobody = frozenset()
     yield '-DWHIM=1', count([wait_for_flag(0, 1, 2, 3), set_flag_and_signal(0, 1, 2, 3)],
                             [None, nobody, Table(), False, nobody])
@@ -270,7 +270,7 @@ def main():
         for row in rows():
             print(' | '.join(row) + ' | |')
         for macros, counts in whims():
-            print('whims.c', macros, *counts)
+            print('spurious_events.c', macros, *counts)
         return
     known = {}
     for line in open(sys.argv[2]):
@@ -278,11 +278,11 @@ def main():
             cells = [cell.strip() for cell in line.split('|')]
             known[tuple(cells[:2])] = tuple(cells[2:4])
     missing = [row for row in rows() if known.get(row[:2]) != row[2:]]
-    programs = [[cell.strip() for cell in line.split('|')] for line in open(sys.argv[3]) if line.startswith('whims.c')]
+    programs = [[cell.strip() for cell in line.split('|')] for line in open(sys.argv[3]) if line.startswith('spurious_events.c')]
     for macros, counts in whims():
         if not any(row[1] == macros and row[5] and row[5].split() == list(map(str, counts))[:len(row[5].split())]
                    for row in programs):
-            missing.append(('whims.c', macros) + tuple(map(str, counts)))
+            missing.append(('spurious_events.c', macros) + tuple(map(str, counts)))
     for row in missing:
         print('FAILED: the table has not', ' | '.join(row))
     sys.exit(1 if missing else 0)

@@ -187,10 +187,10 @@ TEST(MemoryStateCache, ExpandsExecutionsWhoseStatesAreNotTold) {
   wish.parameters.preemptions = 2;
   const Explored all = explore_toy(program, wish);
   wish.plan.states = true;
-  const Explored untold = explore_toy(program, wish);  // the program does not tell
-  EXPECT_EQ(all.executions, untold.executions);
-  EXPECT_EQ(untold.summary.cached->untold, all.executions.size());
-  EXPECT_EQ(untold.summary.cached->pruned, 0u);
+  const Explored unknown_states = explore_toy(program, wish);  // the program does not tell
+  EXPECT_EQ(all.executions, unknown_states.executions);
+  EXPECT_EQ(unknown_states.summary.cached->unknown_states, all.executions.size());
+  EXPECT_EQ(unknown_states.summary.cached->pruned, 0u);
 }
 
 // What fairness remembers is part of what a search goes on from.
@@ -246,9 +246,9 @@ TEST(MemoryStateCache, TellsStatesApartByFairnessAndByTheLastThreadWherePreempti
     EXPECT_FALSE(is_known(one_point(1, 2, OpKind::kNone)));
     EXPECT_EQ(is_known(one_point(1, 1, OpKind::kStart)), !bounded);
     EXPECT_TRUE(is_known(one_point(1, 1, OpKind::kNone)));
-    Log untold = one_point(1, 1, OpKind::kNone);
-    untold.header.uses_state = 0;
-    EXPECT_FALSE(is_known(untold));
+    Log unknown_states = one_point(1, 1, OpKind::kNone);
+    unknown_states.header.uses_state = 0;
+    EXPECT_FALSE(is_known(unknown_states));
     Log looked = one_point(1, 1, OpKind::kNone);
     looked.header.uses_state |= wire::kLooksAtClock;
     EXPECT_FALSE(is_known(looked));

@@ -84,7 +84,7 @@ class Follower {
 
   Result<Followed> follow() {
     if (stretches_.empty()) {
-      followed_.why_not = "the path does not tell its steps";
+      followed_.why_not = "the path does not show its steps";
       return followed_;
     }
     go_on(0, {}, 0);
@@ -148,9 +148,9 @@ class Follower {
     const auto thread = thread_of(run, stretches_[n].thread);
     std::size_t end = from, steps = 0;
     for (; end < points.size() && points[end].thread == thread; ++end) steps += points[end].is_choice ? 0 : 1;
-    const bool goes_on = std::any_of(points.begin() + static_cast<std::ptrdiff_t>(end), points.end(),
-                                     [&](const trace::Point& point) { return point.thread == thread; });
-    if (end == from || !goes_on || points[end].is_choice) return false;
+    const bool continues = std::any_of(points.begin() + static_cast<std::ptrdiff_t>(end), points.end(),
+                                       [&](const trace::Point& point) { return point.thread == thread; });
+    if (end == from || !continues || points[end].is_choice) return false;
     if (steps >= stretches_[n].wanted.size() && !stretches_[n].ends) return false;
     Deviations more = deviations;
     more.push_back({static_cast<std::uint32_t>(end), *thread});

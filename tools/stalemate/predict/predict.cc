@@ -77,19 +77,19 @@ class Predict {
     result_.feasible = counts.feasible;
     result_.infeasible = counts.infeasible;
     result_.unknown = counts.unknown;
-    tell_reasons(counts);
+    report_reasons(counts);
     result_.outside = questions.alternatives - counts.feasible - counts.infeasible - counts.unknown;
     result_.reads = questions.reads;
     result_.open_reads = book.open_reads();
     report_unseen_writes();
-    tell_witnesses(trace_, analysis, book, options_.list, result_);
-    if (options_.finals) tell_finals(analysis);
+    report_witnesses(trace_, analysis, book, options_.list, result_);
+    if (options_.finals) report_finals(analysis);
     if (options_.algorithm == PredictAlgorithm::kPaper)
       result_.paper = paper_columns(trace_, limits_of(options_));
     result_.seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - began).count();
   }
 
-  void tell_reasons(const predict::Counts& counts) {
+  void report_reasons(const predict::Counts& counts) {
     struct Refutation {
       predict::Reason reason;
       const char *name, *text;
@@ -138,7 +138,7 @@ class Predict {
     }
   }
 
-  void tell_finals(predict::Analysis& analysis) {
+  void report_finals(predict::Analysis& analysis) {
     report::PredictFinals& finals = result_.finals.emplace();
     for (const auto& final : analysis.final_values(std::max<std::uint64_t>(options_.states, 1))) {
       finals.infeasible += final.verdict == predict::Verdict::kInfeasible;

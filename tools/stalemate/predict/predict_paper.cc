@@ -56,7 +56,7 @@ void add_totals(Columns& columns, const paper::Totals& totals) {
   columns.add("seconds", "", totals.seconds);
 }
 
-class Nobody final : public paper::WitnessSink, public predict::TripletSink {
+class Discard final : public paper::WitnessSink, public predict::TripletSink {
  public:
   void take(const paper::Witness&) override {}
   void take(const predict::Triplet&) override {}
@@ -65,13 +65,13 @@ class Nobody final : public paper::WitnessSink, public predict::TripletSink {
 // Witnesses a second, in the same run: of the published algorithm with its optimisation, on a sample that
 // takes a moment, and of the exact analysis.
 void add_speed(Columns& columns, const trace::EventTrace& trace, const predict::Limits& limits) {
-  Nobody nobody;
+  Discard discard;
   paper::Options options;
   options.way = paper::Way::kOptimised;
   options.sample = std::clamp<std::size_t>(2'000'000 / std::max<std::size_t>(trace.events.size(), 1), 5, 300);
-  const paper::Totals published = paper::run(trace, options, nobody);
+  const paper::Totals published = paper::run(trace, options, discard);
   const auto began = std::chrono::steady_clock::now();
-  const predict::Counts counts = predict::Analysis(trace, limits).run(nobody);
+  const predict::Counts counts = predict::Analysis(trace, limits).run(discard);
   const double seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - began).count();
   const auto rate = [](double witnesses, double time) { return time > 0 ? witnesses / time : 0; };
   columns.add("witnesses_per_second", "", rate(static_cast<double>(published.decided), published.seconds));

@@ -20,12 +20,12 @@ struct Found {
   std::size_t switches = 0;
 };
 
-class Teller {
+class WitnessReport {
  public:
-  Teller(const trace::EventTrace& trace, predict::Analysis& analysis, const predict::WitnessBook& book)
+  WitnessReport(const trace::EventTrace& trace, predict::Analysis& analysis, const predict::WitnessBook& book)
       : trace_(trace), analysis_(analysis), book_(book) {}
 
-  void tell(std::size_t list, report::PredictResult& result) {
+  void report_to(std::size_t list, report::PredictResult& result) {
     choose_best(list);
     for (const Triplet& triplet : book_.listed()) {
       if (found_.size() >= list) break;
@@ -33,10 +33,10 @@ class Teller {
     }
     result.more_groups = book_.groups_in_all() > best_.size();
     std::map<Key, std::size_t> places;
-    std::size_t told = 0;
+    std::size_t logged = 0;
     for (auto& [key, found] : found_) {
       places[key] = result.witnesses.size();
-      result.witnesses.push_back(witness_of(found, told));
+      result.witnesses.push_back(witness_of(found, logged));
     }
     for (std::size_t i = 0; i < best_.size(); ++i) {
       const predict::WitnessGroup& group = book_.groups()[i];
@@ -77,7 +77,7 @@ class Teller {
     }
   }
 
-  report::PredictWitness witness_of(Found& found, std::size_t& told) {
+  report::PredictWitness witness_of(Found& found, std::size_t& logged) {
     const Triplet& triplet = found.triplet;
     const trace::Event& read = trace_.events[triplet.read];
     report::PredictWitness witness;
@@ -94,9 +94,9 @@ class Teller {
           trace_.threads[trace_.events[static_cast<std::size_t>(triplet.challenger)].thread];
     if (trace_.has_values && !read.unknown) witness.value = read.value;
     witness.other = book_.value_of(triplet.challenger, read.object);
-    if (told >= kMostStepsLogged) return witness;
+    if (logged >= kMostStepsLogged) return witness;
     if (found.schedule.empty()) make_schedule(found);
-    if ((told += found.schedule.size()) > kMostStepsLogged) return witness;
+    if ((logged += found.schedule.size()) > kMostStepsLogged) return witness;
     witness.has_schedule = true;
     witness.switches = found.switches;
     witness.schedule = std::move(found.schedule);
@@ -117,9 +117,9 @@ std::string location_of(const trace::EventTrace& trace, std::int64_t event) {
   return event < 0 ? std::string() : trace.locations[trace.events[static_cast<std::size_t>(event)].location];
 }
 
-void tell_witnesses(const trace::EventTrace& trace, predict::Analysis& analysis,
-                    const predict::WitnessBook& book, std::size_t list, report::PredictResult& result) {
-  Teller(trace, analysis, book).tell(list, result);
+void report_witnesses(const trace::EventTrace& trace, predict::Analysis& analysis,
+                      const predict::WitnessBook& book, std::size_t list, report::PredictResult& result) {
+  WitnessReport(trace, analysis, book).report_to(list, result);
 }
 
 }  // namespace stalemate::tools

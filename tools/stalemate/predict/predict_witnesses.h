@@ -13,7 +13,7 @@ std::string location_of(const trace::EventTrace& trace, std::int64_t event);
 
 // Fills in groups and witnesses. At most `list` witnesses; the best of each group come first if there are
 // more.
-void tell_witnesses(const trace::EventTrace& trace, predict::Analysis& analysis,
-                    const predict::WitnessBook& book, std::size_t list, report::PredictResult& result);
+void report_witnesses(const trace::EventTrace& trace, predict::Analysis& analysis,
+                      const predict::WitnessBook& book, std::size_t list, report::PredictResult& result);
 
 }  // namespace stalemate::tools

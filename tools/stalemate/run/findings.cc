@@ -59,7 +59,7 @@ report::Cache cache_of(const RunOptions& options, const explore::CachedStates& c
                       cached.pruned,
                       cached.bytes,
                       cached.full,
-                      cached.untold,
+                      cached.unknown_states,
                       host::note_on(cached)};
   if (options.strategy == StrategyKind::kIcb) cache.states_per_bound = cached.states_per_bound;
   return cache;

@@ -11,7 +11,7 @@ enum { KISS_NANOSECONDS = 1000000000 };
 
 static long kiss_seconds, kiss_nanoseconds;
 
-/* Inside of somebody's atomic region. */
+/* Inside another thread's atomic region. */
 void pthread_time_is_up_np(const struct timespec* deadline) {
   if (deadline == NULL) return;
   const long seconds = deadline->tv_sec;

@@ -42,7 +42,7 @@ int pthread_cond_wait(pthread_cond_t* cond, pthread_mutex_t* mutex) {
   return 0;
 }
 
-/* The time is up exactly where nobody has woken the thread; mutex.c says why that is enough. */
+/* The time is up exactly where no thread has woken it; mutex.c says why that is enough. */
 int pthread_cond_timedwait(pthread_cond_t* cond, pthread_mutex_t* mutex, const struct timespec* deadline) {
   const int self = kiss_self;
   int error = 0;

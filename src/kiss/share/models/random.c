@@ -8,7 +8,7 @@ enum { KISS_LONG_LAG = 31, KISS_SHORT_LAG = 3, KISS_DISCARDED = 310 };
 static unsigned kiss_lagged[KISS_LONG_LAG];
 static int kiss_next_random, kiss_is_seeded;
 
-/* Inside of somebody's atomic region. */
+/* Inside another thread's atomic region. */
 static unsigned kiss_next(void) {
   const int at = kiss_next_random;
   const int near = (at + KISS_LONG_LAG - KISS_SHORT_LAG) % KISS_LONG_LAG;

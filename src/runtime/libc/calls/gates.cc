@@ -221,7 +221,7 @@ const void* gate_for(const void* function, const char* name, const KnownCall* kn
   return code;
 }
 
-// What the entry shall lead to; nullptr: it stays.
+// What the entry is to lead to; nullptr: it stays.
 const void* gate_of(const void* function, const char* name) {
   switch (library_of(function)) {
     case Library::kNone: return nullptr;

@@ -7,7 +7,7 @@
 
 #include "bluetooth.h"
 #include "checked_program.h"
-#include "kiss/check/told_output.h"
+#include "kiss/check/check_output.h"
 
 namespace stalemate::kiss {
 namespace {

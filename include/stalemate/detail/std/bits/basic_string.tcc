@@ -1,5 +1,5 @@
 // Stands in front of libstdc++'s header of this name while a program is compiled to be explored. Up to C++17 the
-// members of std::string are the library's own, which nobody has instrumented: races on strings would go
+// members of std::string are the library's own, which are not instrumented: races on strings would go
 // unseen. Here they are compiled with the program, as libstdc++ does for its assertions and from C++20 on.
 #pragma GCC system_header
 

@@ -1,8 +1,8 @@
 // Runs one family after the other of a program (families.h), every execution with up to two preemptions,
-// and checks what is told of them with Config::effects:
-//  - who can act at each point follows from the steps and the effects before it (told_state.h);
+// and checks what is logged of them with Config::effects:
+//  - who can act at each point follows from the steps and the effects before it (logged_state.h);
 //  - every thread that has not ended tells what it has announced, and does that where the execution goes on;
-//  - the executions are those that happen when nothing is told;
+//  - the executions are those that happen when nothing is logged;
 //  - families that have to be opaque are, and no others.
 #include <algorithm>
 #include <cstdio>
@@ -14,7 +14,7 @@
 
 #include "campaign/rerun/rerun.h"
 #include "model/log/log_walk.h"
-#include "told_state.h"
+#include "logged_state.h"
 
 namespace stalemate::test {
 namespace {
@@ -99,7 +99,7 @@ bool is_point(const wire::Record& record) {
   return record.kind == RecordKind::kStep || record.kind == RecordKind::kChoice;
 }
 
-// Effects that are told before the step that they are about.
+// Effects that are logged before the step that they are about.
 bool is_of_next(const wire::Record& effect) {
   return effect.op == OpKind::kReacquire || effect.op == OpKind::kFutexWoken || effect.op == OpKind::kLock ||
          effect.op == OpKind::kTimedLock || effect.op == OpKind::kSemOpen;
@@ -153,7 +153,7 @@ class LogCheck {
     bool exists = false, held_back = false, finished = false;
     std::uint32_t yields = 0;
 
-    // One that was blocked when it became so is not told to be: from the second yield on.
+    // One that was blocked when it became so is not logged as such: from the second yield on.
     bool may_be_held_back() const { return held_back || (yields > 1 && able == Able::kNo); }
   };
 
@@ -169,7 +169,7 @@ class LogCheck {
       if (record.kind != RecordKind::kStep && record.kind != RecordKind::kPending) continue;
       plans_[record.thread].push_back({record.op, record.op == OpKind::kCreate ? 0 : record.object});
       if (record.kind == RecordKind::kPending && !pending_.insert(record.thread).second)
-        complain("a thread is told to be at two steps at the end");
+        complain("a thread is logged at two steps at the end");
     }
   }
 
@@ -225,7 +225,7 @@ class LogCheck {
     if (!state_.complaint().empty()) complain(state_.complaint());
   }
 
-  // What is told against what was so.
+  // What is logged, compared with what was so.
   void compare(const std::string& when) {
     for (std::uint32_t thread = 0; thread < standing_.size(); ++thread) {
       const Standing& standing = standing_[thread];
@@ -234,7 +234,7 @@ class LogCheck {
       const ToldStep& next = plans_[thread][done_[thread]];
       if (state_.able(thread, next) == standing.able) continue;
       complain("before " + when + ", thread " + std::to_string(thread) + " at " + name_of(next.op) +
-               " is not as told: " + std::to_string(static_cast<int>(state_.able(thread, next))) +
+               " is not as logged: " + std::to_string(static_cast<int>(state_.able(thread, next))) +
                " instead of " + std::to_string(static_cast<int>(standing.able)));
     }
   }
@@ -293,7 +293,7 @@ class FamilyCheck {
     }
     if (complaint_.empty()) conclude();
     std::printf("%-30s %4zu executions%s: %s\n", family_.name, executions, items_.empty() ? "" : " of more",
-                complaint_.empty() ? "as told" : complaint_.c_str());
+                complaint_.empty() ? "as logged" : complaint_.c_str());
     return complaint_.empty();
   }
 
@@ -424,7 +424,7 @@ class FamilyCheck {
 
 int main(int argc, char** argv) {
   using namespace stalemate::test;
-  if (argc < 2) return std::fprintf(stderr, "usage: told_effects program [family]\n"), 2;
+  if (argc < 2) return std::fprintf(stderr, "usage: logged_effects program [family]\n"), 2;
   bool good = true;
   for (const Family& family : kFamilies)
     if (argc < 3 || std::strcmp(argv[2], family.name) == 0) good &= FamilyCheck(family, argv[1]).run();

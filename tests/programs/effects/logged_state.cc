@@ -1,4 +1,4 @@
-#include "told_state.h"
+#include "logged_state.h"
 
 #include <algorithm>
 

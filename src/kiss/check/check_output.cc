@@ -1,4 +1,4 @@
-#include "kiss/check/told_output.h"
+#include "kiss/check/check_output.h"
 
 #include <algorithm>
 #include <cstdlib>
