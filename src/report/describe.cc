@@ -172,12 +172,14 @@ const trace::Leak* find_leak(const trace::Execution& execution, std::uint64_t ad
 
 }  // namespace
 
-std::string fingerprint_of(const Finding& finding) {
-  std::vector<std::string> places;
-  for (const Location& location : finding.locations)
-    places.push_back(location.function + "@" + short_place(location.file, location.line));
-  // The threads of a deadlock are listed in no particular order.
-  std::sort(places.begin(), places.end());
+namespace {
+
+std::string place_text(const std::string& function, const std::string& file, std::uint32_t line) {
+  return function + "@" + short_place(file, line);
+}
+
+// Of a kind and what distinguishes findings of this kind.
+std::string fingerprint_of(const Finding& finding, const std::vector<std::string>& places) {
   std::uint64_t hash = 0xcbf29ce484222325u;  // FNV-1a
   const auto add = [&hash](const std::string& text) {
     for (const char c : text + "\n") hash = (hash ^ static_cast<unsigned char>(c)) * 0x100000001b3u;
@@ -190,6 +192,29 @@ std::string fingerprint_of(const Finding& finding) {
   std::string out;
   for (int shift = 60; shift >= 16; shift -= 4) out += "0123456789abcdef"[(hash >> shift) & 15];
   return out;
+}
+
+}  // namespace
+
+std::string fingerprint_of(const Finding& finding) {
+  std::vector<std::string> places;
+  for (const Location& location : finding.locations)
+    places.push_back(place_text(location.function, location.file, location.line));
+  // The threads of a deadlock are listed in no particular order.
+  std::sort(places.begin(), places.end());
+  return fingerprint_of(finding, places);
+}
+
+std::string fingerprint_with_callers(const Finding& finding) {
+  constexpr std::size_t kMostCallers = 3;  // of deeper recursions, all are one
+  const bool has_place = finding.kind == "assertion" || finding.kind == "abort" || finding.kind == "exception" ||
+                         finding.kind == "crash" || finding.kind == "misuse";
+  if (!has_place || finding.locations.empty()) return finding.fingerprint;
+  const Location& failed = finding.locations.front();
+  std::vector<std::string> places = {place_text(failed.function, failed.file, failed.line)};
+  for (const StackFrame& frame : failed.stack)
+    if (places.size() <= kMostCallers) places.push_back(place_text(frame.function, frame.file, frame.line));
+  return fingerprint_of(finding, places);
 }
 
 Explanation explain(const DetailedRun& run, const SourceLines& lines) {

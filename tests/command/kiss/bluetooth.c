@@ -1,1 +1,1 @@
-../../examples/bluetooth.c
+../../../examples/bluetooth.c

@@ -267,19 +267,42 @@ report::Note note_of(const host::Doubt& doubt) {
 
 }  // namespace
 
+namespace {
+
+// One report per fingerprint: the first in canonical order. Failures at one line that came from different callers
+// are different findings; all but the first have a fingerprint of their callers.
+class Fingerprints {
+ public:
+  // False if the finding is known.
+  bool add(report::Explanation& explanation) {
+    std::string& fingerprint = explanation.finding.fingerprint;
+    const std::string with_callers = report::fingerprint_with_callers(explanation.finding);
+    if (!with_callers_.insert(with_callers).second) return false;
+    if (first_.insert(fingerprint).second) return true;
+    if (with_callers == fingerprint) return false;
+    fingerprint = explanation.schedule.fingerprint = with_callers;
+    return true;
+  }
+
+ private:
+  std::set<std::string> first_, with_callers_;
+};
+
+}  // namespace
+
 RunReport report_of(const RunOptions& options, const std::vector<std::string>& program,
                     const std::string& test, const host::CampaignResult& campaign,
                     const report::Suppressions& suppressions, std::vector<Error>& errors) {
   RunReport report;
   report.result = counts_of(options, program, campaign);
-  std::set<std::string> known;  // one report per fingerprint: the first in canonical order
+  Fingerprints known;
   for (const host::Finding& found : campaign.findings) {
     report::Explanation explanation = explain(found.recording, found.execution);
     explanation.finding.seen = found.seen;
     explanation.finding.minimised = found.minimised;
     explanation.finding.repeated = found.repeated;
     if (suppressions.covers(explanation.finding)) continue;
-    if (!known.insert(explanation.finding.fingerprint).second) continue;
+    if (!known.add(explanation)) continue;
     // What was not repeated, and is not known step by step, cannot be replayed.
     const bool can_replay = found.repeated || !found.recording.records.empty();
     if (found.other) keep_other(*found.other, explanation, {options, program, test}, errors);

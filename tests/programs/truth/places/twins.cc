@@ -12,6 +12,9 @@
 static std::atomic<int> first{0}, second{0};
 static int* volatile nothing = nullptr;
 
+// One line for both: the callers tell them apart.
+__attribute__((noinline)) static void check(bool right) { assert(right); }
+
 __attribute__((noinline)) static void fail_at_first() {
 #if KIND == 1
   const bool right = false;
@@ -24,6 +27,8 @@ __attribute__((noinline)) static void fail_at_first() {
   throw std::runtime_error("wrong");  // FIRST 4
 #elif KIND == 5
   std::memset(nothing, 1, 8);  // FIRST 5
+#elif KIND == 6
+  check(false);  // FIRST 6
 #endif
 }
 
@@ -39,6 +44,8 @@ __attribute__((noinline)) static void fail_at_second() {
   throw std::runtime_error("wrong");  // SECOND 4
 #elif KIND == 5
   std::memset(nothing, 1, 8);  // SECOND 5
+#elif KIND == 6
+  check(false);  // SECOND 6
 #endif
 }
 
