@@ -207,8 +207,8 @@ std::string fingerprint_of(const Finding& finding) {
 
 std::string fingerprint_with_callers(const Finding& finding) {
   constexpr std::size_t kMostCallers = 3;  // of deeper recursions, all are one
-  const bool has_place = finding.kind == "assertion" || finding.kind == "abort" || finding.kind == "exception" ||
-                         finding.kind == "crash" || finding.kind == "misuse";
+  const bool has_place = finding.kind == "assertion" || finding.kind == "abort" ||
+                         finding.kind == "exception" || finding.kind == "crash" || finding.kind == "misuse";
   if (!has_place || finding.locations.empty()) return finding.fingerprint;
   const Location& failed = finding.locations.front();
   std::vector<std::string> places = {place_text(failed.function, failed.file, failed.line)};

@@ -36,8 +36,8 @@ Explanation explain(const DetailedRun& run, const SourceLines& lines = read_sour
 
 // Twelve hex digits over the kind and the functions, file names and lines: no addresses, no directories.
 std::string fingerprint_of(const Finding& finding);
-// Of a second finding with the same fingerprint: its callers count as well. The same fingerprint if it is the same
-// finding. Only a failure of one thread has callers that distinguish it.
+// Of a second finding with the same fingerprint: its callers count as well. The same fingerprint if it is the
+// same finding. Only a failure of one thread has callers that distinguish it.
 std::string fingerprint_with_callers(const Finding& finding);
 
 }  // namespace stalemate::report

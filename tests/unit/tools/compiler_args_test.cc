@@ -20,6 +20,17 @@ TEST(CompilerArgs, TellTheStagesApart) {
   EXPECT_EQ(stage({"a.o", "b.cc", "-o", "p"}), Stage::kBuild);
 }
 
+TEST(CompilerArgs, LeaveOutCountersOfExecutedLines) {
+  for (const char* option : {"--coverage", "-fprofile-arcs", "-ftest-coverage", "-fprofile-generate=here",
+                             "-fprofile-instr-generate", "-fcoverage-mapping"}) {
+    const CompilerArgs read = read_compiler_args({"-g", option, "-c", "a.cc"});
+    EXPECT_EQ(read.left_out, option);
+    for (const CompilerArg& arg : read.args) EXPECT_NE(arg.words[0], option);
+    EXPECT_EQ(read.stage, Stage::kCompile);
+  }
+  EXPECT_FALSE(read_compiler_args({"-fprofile-use", "-c", "a.cc"}).left_out.has_value());
+}
+
 TEST(CompilerArgs, LeaveCommandsThatOnlyPrintAlone) {
   EXPECT_EQ(stage({}), Stage::kPlain);
   EXPECT_EQ(stage({"-v"}), Stage::kPlain);

@@ -131,6 +131,9 @@ int run_compiler(Language language, const std::vector<std::string>& typed) {
   paths->kind = *kind;
 
   const CompilerArgs read = read_compiler_args(args);
+  if (read.left_out && read.stage != Stage::kPlain)
+    std::fprintf(stderr, "stalemate: %s is left out: all threads would write its counters without an order\n",
+                 printable(*read.left_out).c_str());
   const bool links = read.stage == Stage::kBuild || (read.stage == Stage::kLink && !makes_object(read));
   const std::string inputs = links ? uninstrumented_inputs(read) : "";
   if (read.stage == Stage::kBuild || !inputs.empty()) {

@@ -176,6 +176,13 @@ void note_option(CompilerArg& arg, std::string& language, Inputs& inputs, Compil
   read.names_dependency_target |= option.starts_with("-MT") || option.starts_with("-MQ");
 }
 
+bool counts_executed_lines(string_view option) {
+  static constexpr string_view kAlone[] = {"--coverage",      "-coverage",          "-fprofile-arcs",
+                                           "-ftest-coverage", "-fcoverage-mapping", "-fcondition-coverage"};
+  return one_of(option, kAlone) || option.starts_with("-fprofile-generate") ||
+         option.starts_with("-fprofile-instr-generate") || option.starts_with("-fcs-profile-generate");
+}
+
 Stage stage_of(const Inputs& inputs) {
   if (inputs.prints || inputs.sources + inputs.linked == 0) return Stage::kPlain;
   if (inputs.preprocesses) return Stage::kPreprocess;
@@ -198,7 +205,10 @@ CompilerArgs read_compiler_args(const std::vector<std::string>& args) {
       note_input(arg, language, inputs);
     else
       note_option(arg, language, inputs, read);
-    read.args.push_back(std::move(arg));
+    if (counts_executed_lines(arg.words[0]))
+      read.left_out = arg.words[0];
+    else
+      read.args.push_back(std::move(arg));
   }
   read.stage = stage_of(inputs);
   read.assembles_only = inputs.sources > 0 && inputs.assembly == inputs.sources;

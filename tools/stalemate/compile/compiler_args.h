@@ -49,6 +49,8 @@ struct CompilerArgs {
   bool writes_dependencies = false;
   bool names_dependency_file = false;
   bool names_dependency_target = false;
+  // Not among `args`: an option for counters of executed lines. All threads write them, so they would race.
+  std::optional<std::string> left_out;
 };
 
 CompilerArgs read_compiler_args(const std::vector<std::string>& args);

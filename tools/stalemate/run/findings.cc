@@ -269,8 +269,8 @@ report::Note note_of(const host::Doubt& doubt) {
 
 namespace {
 
-// One report per fingerprint: the first in canonical order. Failures at one line that came from different callers
-// are different findings; all but the first have a fingerprint of their callers.
+// One report per fingerprint: the first in canonical order. Failures at one line that came from different
+// callers are different findings; all but the first have a fingerprint of their callers.
 class Fingerprints {
  public:
   // False if the finding is known.
