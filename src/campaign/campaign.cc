@@ -332,6 +332,8 @@ class Campaign {
     result_.states = collector.states();
     result_.seconds = state_.seconds;
     result_.promoted_too_many = races_.too_many();
+    result_.leaves_races =
+        options_.races == RaceMode::kReport && !options_.plain_steps && races_.leaves_races();
     result_.left_out = races_.left_out() || collector.left_out();
     if (result_.isolation == wire::Isolation::kMemory && report.snapshots == 0)
       result_.isolation = wire::Isolation::kFork;  // not possible here
@@ -358,6 +360,7 @@ class Campaign {
     if (result_.limit != EndedBy::kNothing || result_.error || result_.ledger.weakens_coverage()) return;
     if (options_.cache == CacheKind::kStates) return;  // stalemate::state is not checked
     if (result_.promoted_too_many || result_.left_out || collector.hung()) return;
+    if (result_.leaves_races) return;  // what a thread does may depend on them
     if (result_.summary.complete)
       result_.coverage = Coverage::kComplete;
     else if (result_.summary.completed)

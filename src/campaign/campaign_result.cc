@@ -48,6 +48,7 @@ std::vector<std::string> limits_of(const CampaignResult& result) {
   for (const LedgerLine& line : result.ledger.lines())
     if (const char* const limit = limit_by(line.what)) add(limit);
   if (result.promoted_too_many || result.left_out) add("capacity");
+  if (result.leaves_races) add("races");
   return limits;
 }
 

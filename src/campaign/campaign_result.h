@@ -43,6 +43,7 @@ struct CampaignResult {
   unsigned jobs = 1;
   wire::Isolation isolation = wire::Isolation::kFork;
   std::uint64_t promotions = 0;            // how often the search started again (S13)
+  bool leaves_races = false;               // accesses race and are no steps (--races=report)
   bool promoted_too_many = false;          // and there was more to promote than possible
   bool left_out = false;                   // there were more different findings than are kept
   std::optional<std::string> reduce_note;  // why it was not reduced as requested; summary.reduced has how

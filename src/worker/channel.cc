@@ -31,12 +31,11 @@ RingSizes ring_sizes(std::uint32_t step_limit, bool detailed, bool effects) {
   const std::uint64_t longest =
       sizeof(wire::LogHeader) + per_step * step_limit + (effects ? kEffectsAtOnce : 0);
   sizes.logs = std::max(sizes.logs, std::bit_ceil(2 * longest));
-  if (detailed) {
-    sizes.logs = std::max(sizes.logs, kDetailedLogs);
-    // A replay prescribes every point: the steps, and about as many values.
-    const auto points = static_cast<std::uint32_t>(std::min<std::uint64_t>(2ull * step_limit, ~0u));
-    sizes.items = std::max(sizes.items, std::bit_ceil(wire::item_bytes(points)));
-  }
+  if (detailed) sizes.logs = std::max(sizes.logs, kDetailedLogs);
+  // A replay prescribes every point: the steps, and about as many values. So may an item of a search whose
+  // threads are switched everywhere.
+  const auto points = static_cast<std::uint32_t>(std::min<std::uint64_t>(2ull * step_limit, ~0u));
+  sizes.items = std::max(sizes.items, std::bit_ceil(wire::item_bytes(points)));
   return sizes;
 }
 

@@ -47,6 +47,8 @@ class RaceTracker : public ObservationTracker {
   bool needs_another_pass() const { return promoted_more() || (promotes_ && ended_by_time()); }
   // Code that could not be promoted.
   bool too_many() const { return too_many_; }
+  // Accesses race and are no steps.
+  bool leaves_races() const { return !promotes_ && !known_.empty(); }
   // Races that are not among the findings.
   bool left_out() const { return left_out_; }
   // From the next pass on, atomic operations on other words than these are no steps.

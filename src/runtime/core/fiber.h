@@ -125,10 +125,10 @@ struct Fiber {
   static constexpr std::uint32_t kVisits = 4;
   Visits looks[kVisits] = {};  // that found nothing new, since its last step that was not a look
   std::uint32_t next_look = 0;
-  static constexpr std::uint32_t kLongVisits = 8;
-  Visits long_looks[kLongVisits] = {};     // since it began, including rounds that changed something
-  Visits pauses[kVisits] = {};             // yields, since it began
-  Visits private_looks[kLongVisits] = {};  // since it began
+  static constexpr std::uint32_t kLongVisits = 32, kPrivateVisits = 8;
+  Visits long_looks[kLongVisits] = {};        // since it began, including rounds that changed something
+  Visits pauses[kVisits] = {};                // yields, since it began
+  Visits private_looks[kPrivateVisits] = {};  // since it began
   std::uint32_t next_pause = 0;
   std::uintptr_t step_pc = 0;   // of its last step
   std::uint64_t looked_at = 0;  // by its last step; 0: it was not a look, or it changed something

@@ -58,6 +58,7 @@ struct State {
   std::uint64_t state_hash = 0;
   std::uint32_t uses_state = 0;  // wire::StateUses
   bool uses_time = false;        // a thread has waited or read a clock: virtual time must be carried
+  std::uint64_t clock_looks = 0;
 };
 
 extern State g;

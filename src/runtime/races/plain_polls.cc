@@ -27,6 +27,7 @@ std::uint32_t seen_count = 0;
 bool asked = false;
 bool suspected = false;
 std::uint32_t step = 0;  // at which it was
+std::uint32_t volatile_reads = 0, volatile_reads_step = 0;
 
 [[noreturn]] void end_polling(std::uintptr_t pc) {
   for (std::uint32_t n = 0; n < seen_count && g.write + 8 < g.write_end; ++n) {
@@ -40,7 +41,10 @@ std::uint32_t step = 0;  // at which it was
 
 }  // namespace
 
-void begin_plain_polls() { asked = suspected = false; }
+void begin_plain_polls() {
+  asked = suspected = false;
+  volatile_reads = 0;
+}
 
 bool suspect_plain_polls() {
   if (asked && step == g.steps) return false;
@@ -52,6 +56,15 @@ bool suspect_plain_polls() {
   racing.careful = true;
   racing.whole = kCareful;
   return true;
+}
+
+void count_volatile_read() {
+  constexpr std::uint32_t kMany = 100000;
+  if (volatile_reads_step != g.steps) {
+    volatile_reads_step = g.steps;
+    volatile_reads = 0;
+  }
+  if (++volatile_reads == kMany && g.active) suspect_plain_polls();
 }
 
 void note_plain_access(std::uintptr_t address, std::size_t bytes, bool write, std::uintptr_t pc) {

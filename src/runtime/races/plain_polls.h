@@ -12,6 +12,8 @@ namespace stalemate::rt {
 void begin_plain_polls();
 // The watchdog asks. False: it has asked about this step before, so the execution hangs.
 bool suspect_plain_polls();
+// A read of a volatile variable. Very many of them without a step are a poll, too.
+void count_volatile_read();
 // While accesses are checked one by one: called for each of them, before it happens.
 void note_plain_access(std::uintptr_t address, std::size_t bytes, bool write, std::uintptr_t pc);
 

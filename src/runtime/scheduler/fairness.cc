@@ -50,7 +50,7 @@ bool visits_too_often(Visits* all, std::uint32_t& next, const Visits& visit) {
 }
 
 // The same for loops that change something in every round. The algorithm of Misra and Gries: a look that
-// makes up more than one in nine of all looks is counted, however many others come between.
+// makes up more than one in 33 of all looks is counted, however many others come between.
 bool looks_for_long(Fiber* fiber, const Visits& visit) {
   Visits* unused = nullptr;
   for (Visits& known : fiber->long_looks) {
@@ -127,9 +127,10 @@ void begin_fairness() {
 void account_for_last_step() {
   if (g.steps == 0) return;
   const Yield yield = yield_of_last_step();
-  const bool idles = yield != Yield::kNone || yields(g.last_step->op, g.last_step->value);
-  if (idles && g.timers != 0) note_idle_step();
-  if (idles) ++g.last->yields;
+  const bool declared = yields(g.last_step->op, g.last_step->value);
+  if ((declared || yield != Yield::kNone) && g.timers != 0) note_idle_step();
+  // A yield without a proof does not show that the thread makes no progress.
+  if (declared || yield == Yield::kProven) ++g.last->yields;
   if (g.channel->config.fair == 0) return;
   if (fairness->idle() && yield == Yield::kNone) return;
   if (g.effects && yield != Yield::kNone) put_effect(g.last, OpKind::kYield, 0, 0);

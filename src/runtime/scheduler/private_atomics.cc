@@ -192,7 +192,7 @@ void note_private_look(std::uintptr_t pc, std::uintptr_t address, std::uint64_t 
     if (look.times == kManyLooks) log_touched(pc);
     return;
   }
-  self->private_looks[self->next_private_look++ % Fiber::kLongVisits] = {pc, address, value, 1};
+  self->private_looks[self->next_private_look++ % Fiber::kPrivateVisits] = {pc, address, value, 1};
 }
 
 void note_step_on(std::uintptr_t address, std::size_t bytes) { use_words(kSeveral, address, bytes, 0); }

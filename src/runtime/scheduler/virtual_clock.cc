@@ -38,6 +38,7 @@ std::uint64_t shown_by(clockid_t clock, std::uint64_t time) {
 std::uint64_t look(clockid_t clock) {
   g.uses_time = true;
   g.uses_state |= wire::kLooksAtClock;
+  ++g.clock_looks;
   g.current->clock += kLook;
   if (racing.tracked) is_cpu(clock) ? track_unseen() : track_look();
   return shown_by(clock, g.current->clock);

@@ -31,6 +31,7 @@ enum class Phase : std::uint8_t {
 struct Turn {
   const wire::Record* begin = nullptr;
   const wire::Record* end = nullptr;
+  std::uint64_t clock_looks = 0;  // when it began
 };
 
 struct Watch {
@@ -100,6 +101,7 @@ void look_again_at(std::uint32_t steps, Phase phase) {
 void begin_turn(std::uint64_t& memory, Turn& turn, Phase phase) {
   memory = memory_fingerprint(watch.looked_from);
   turn.begin = g.write;
+  turn.clock_looks = g.clock_looks;
   begin_watched_turn();
   look_again_at(g.steps + watch.steps_in_turn, phase);
 }
@@ -152,8 +154,10 @@ bool enabled_in_turn(const Fiber* fiber) {
   return false;
 }
 
-// Whether the round does what memory does not show.
+// Whether the round does what memory does not show. Each look at a clock finds a later time, which may end
+// the loop.
 bool leaves_memory(const Turn& turn) {
+  if (g.clock_looks != turn.clock_looks) return true;
   for (const wire::Record* r = turn.begin; r < turn.end; ++r)
     if (r->kind == wire::RecordKind::kStep && uses_kernel_state(r->op)) return true;
   return false;

@@ -7,6 +7,7 @@
 #include "runtime/core/state.h"
 #include "runtime/libc/calls/gates.h"
 #include "runtime/platform/originals.h"
+#include "runtime/races/plain_polls.h"
 #include "runtime/shadow/shadow.h"
 #include "runtime/uninstrumented/code_watch.h"
 #include "runtime/uninstrumented/instrumented_program.h"
@@ -60,6 +61,7 @@ template <unsigned Bytes>
   }
 #define STALEMATE_VOLATILE_READ(name, bytes)                     \
   STALEMATE_INTERPOSED void __tsan_##name##bytes(void* memory) { \
+    if (!is_idle()) count_volatile_read();                       \
     read_at<bytes>(memory, STALEMATE_CALLER | kVolatileAccess);  \
   }
 #define STALEMATE_VOLATILE_WRITE(name, bytes)                    \
