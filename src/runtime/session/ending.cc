@@ -110,19 +110,19 @@ void take_failing_stack(const Ending& ending) {
   take_call_stack(g.current, ending.pc);
 }
 
-// Not only the one that ran last (S9), at some time in the last part of the execution: no thread is starved
-// yet. One that waits for a lock which the runner takes and releases in each round is not blocked.
-bool another_could_continue(const Fiber* runner) {
+// Not only the one that ran last (S9): another thread can continue, or could in the last part of the
+// execution, or has run there. One that waits for a lock which the runner takes and releases in each round is
+// not blocked, and a test that is too long is no loop without an end.
+bool others_take_part(const Fiber* runner) {
   for (const Fiber* f = first_fiber(); f != nullptr; f = f->path_next)
     if (f != runner && !f->finished && f->enabled) return true;
   const auto* const begin = reinterpret_cast<const wire::Record*>(g.header + 1);
   std::uint32_t left = g.channel->config.step_limit / 8;  // steps
   for (const wire::Record* r = g.write; r-- != begin && left != 0;) {
-    left -= r->kind == wire::RecordKind::kStep ? 1 : 0;
-    const bool shows_it = r->kind == wire::RecordKind::kStep || r->kind == wire::RecordKind::kEnabled ||
-                          r->kind == wire::RecordKind::kDisabled;
-    if (!shows_it || r->thread == runner->id) continue;
-    if (const Fiber* f = fiber_by_id(r->thread); f != nullptr && !f->finished) return true;
+    const bool is_step = r->kind == wire::RecordKind::kStep;
+    left -= is_step ? 1 : 0;
+    if (is_step || r->kind == wire::RecordKind::kEnabled || r->kind == wire::RecordKind::kDisabled)
+      if (r->thread != runner->id) return true;
   }
   return false;
 }
@@ -198,7 +198,7 @@ void end_beyond_capacity(const char* what, bool in_step) {
 void end_at_step_limit() {
   Fiber* const runner = const_cast<Fiber*>(g.last);
   char text[200];
-  if (another_could_continue(runner)) {
+  if (others_take_part(runner)) {
     std::snprintf(text, sizeof text, "more than %u steps", g.channel->config.step_limit);
     note_uncontrolled(wire::Uncontrolled::kSteps, runner->pc, text);
     end_execution({wire::Outcome::kOutOfSteps, "", 0, 0, false});

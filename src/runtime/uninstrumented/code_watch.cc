@@ -92,6 +92,9 @@ void note(std::uint32_t n) {
   Point& entry_point = watch->points[n];
   if (entry_point.state == PointState::kSet) remove(watch->code[n].begin, entry_point);
   entry_point.state = PointState::kNoted;
+  if (watch->code[n].varies)
+    return note_uncontrolled(wire::Uncontrolled::kTime, noted_address(watch->code[n]),
+                             "an instruction for the processor's time or random numbers");
   note_unseen(noted_address(watch->code[n]) | (watch->code[n].assembly ? wire::kUnseenAssembly : 0) |
               (watch->code[n].synchronizes ? wire::kUnseenSynchronizes : 0));
 }

@@ -31,6 +31,14 @@ bool is_only_assembly(const Instruction& now) {
   return op == 0x05 || op == 0x34 || (updates && now.memory && !stack);
 }
 
+bool reads_what_varies(const Instruction& now) {
+  using Map = Instruction::Map;
+  if (now.vector_prefix || now.memory) return false;
+  const bool random = now.is(Map::k0F, 0xc7) && ((now.reg & 7) == 6 || (now.reg & 7) == 7);
+  const bool counter_and_id = now.is(Map::k0F, 0x01) && (now.reg & 7) == 7 && (now.rm & 7) == 1;
+  return now.is(Map::k0F, 0x31) || counter_and_id || random;
+}
+
 Instruction next_assembly(MemoryRange code, std::uint64_t& at) {
   while (at < code.end) {
     const Instruction now = instruction_at(at, code.end);

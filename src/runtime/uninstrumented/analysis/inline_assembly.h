@@ -11,7 +11,11 @@ namespace stalemate::rt {
 
 // Whether it synchronizes or calls the kernel. A locked instruction on the stack is a fence.
 bool is_only_assembly(const Instruction& instruction);
-// The first such instruction of the code at or after `at`, which moves there; length 0: there is none.
+// Whether it reads what differs in each execution: the processor's counter of time, or its random numbers.
+// Compilers make it for intrinsics.
+bool reads_what_varies(const Instruction& instruction);
+// The first instruction that only assembly has of the code at or after `at`, which moves there; length 0:
+// there is none.
 Instruction next_assembly(MemoryRange code, std::uint64_t& at);
 bool has_assembly(MemoryRange code);
 // Whether the code has instructions that order threads. Plain loads and stores can do so as well, and look

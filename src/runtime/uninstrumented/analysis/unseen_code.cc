@@ -41,6 +41,8 @@ class Analysis {
              has_assembly(range_of(function)) && is_of_instrumented_unit(function),
              has_ordering_instructions(range_of(function))});
       if (function.state == CodeState::kInstrumented) find_assembly(function);
+      if (function.state == CodeState::kInstrumented || function.state == CodeState::kHarmless)
+        find_varying(function);
       if (function.state == CodeState::kInstrumented && !counts_coverage_) find_moved_data(function);
     }
     return found_;
@@ -211,6 +213,19 @@ class Analysis {
     for (Instruction now = next_assembly(range_of(function), at); now.length != 0;
          now = next_assembly(range_of(function), at)) {
       add({at, at + now.length, true});
+      at += now.length;
+    }
+  }
+
+  void find_varying(const CodeFunction& function) {
+    for (std::uint64_t at = function.begin; at < function.end;) {
+      const Instruction now = decode(reinterpret_cast<const std::uint8_t*>(at), function.end - at);
+      if (now.length == 0) return;
+      if (reads_what_varies(now)) {
+        UnseenCode code{at, at + now.length, true, false};
+        code.varies = true;
+        add(code);
+      }
       at += now.length;
     }
   }

@@ -22,6 +22,7 @@ struct UnseenCode {
   bool assembly = false;
   bool synchronizes = true;  // perhaps: it has instructions for that, or is inline assembly
   bool whole = false;        // an unreadable module: it does not begin with a function
+  bool varies = false;       // an instruction that reads the processor's time or random numbers
 };
 
 // Adds the unobserved code of an instrumented module, by address, at `to`, of which `most` fit; returns how

@@ -40,7 +40,7 @@ void assemble() {
   asm volatile("movq $1, %0" : "=m"(local));
   taken = nullptr;
 #else
-  unsigned low, high;
+  [[maybe_unused]] unsigned low, high;
   long local = 1, sum;
   asm volatile("movq $2, %0" : "=m"(local));
   asm volatile("addq %1, %0" : "=r"(sum) : "m"(local), "0"(3L));
@@ -50,7 +50,12 @@ void assemble() {
   asm volatile("" ::: "memory");
   asm volatile("pause; nop; mfence; lfence; sfence" ::: "memory");
   asm volatile("lock orl $0, (%%rsp)" ::: "memory", "cc");
+#ifdef COUNTER
   asm volatile("rdtsc" : "=a"(low), "=d"(high));
+#endif
+#ifdef INTRINSIC
+  sum = static_cast<long>(__builtin_ia32_rdtsc());
+#endif
 #endif
 }
 
