@@ -110,9 +110,9 @@ void take_failing_stack(const Ending& ending) {
   take_call_stack(g.current, ending.pc);
 }
 
-// Not only the one that ran last (S9): another thread can continue, or could in the last part of the
-// execution, or has run there. One that waits for a lock which the runner takes and releases in each round is
-// not blocked, and a test that is too long is no loop without an end.
+// Not only the one that ran last (S9): another thread that has not finished can continue, or could in the
+// last part of the execution. One that waits for a lock which the runner takes and releases in each round is
+// not blocked.
 bool others_take_part(const Fiber* runner) {
   for (const Fiber* f = first_fiber(); f != nullptr; f = f->path_next)
     if (f != runner && !f->finished && f->enabled) return true;
@@ -121,8 +121,10 @@ bool others_take_part(const Fiber* runner) {
   for (const wire::Record* r = g.write; r-- != begin && left != 0;) {
     const bool is_step = r->kind == wire::RecordKind::kStep;
     left -= is_step ? 1 : 0;
-    if (is_step || r->kind == wire::RecordKind::kEnabled || r->kind == wire::RecordKind::kDisabled)
-      if (r->thread != runner->id) return true;
+    const bool shows_it =
+        is_step || r->kind == wire::RecordKind::kEnabled || r->kind == wire::RecordKind::kDisabled;
+    const Fiber* const f = shows_it && r->thread != runner->id ? fiber_by_id(r->thread) : nullptr;
+    if (f != nullptr && !f->finished) return true;
   }
   return false;
 }
