@@ -8,6 +8,7 @@
 #include <string_view>
 
 #include "symbolize/short_name.h"
+#include "symbolize/unit_index.h"
 
 namespace stalemate::symbolize {
 namespace {
@@ -22,23 +23,6 @@ bool is_class(int tag) {
 }
 
 bool is_inline_namespace(Dwarf_Die die) { return dwarf_hasattr(&die, DW_AT_export_symbols) != 0; }
-
-// dwarf_getscopes does not find a lambda's code inside a function that does not contain it, and continues at
-// the definition of an inlined function; here the nesting is that of the code.
-bool add_code_scopes(Dwarf_Die parent, Dwarf_Addr pc, std::vector<Dwarf_Die>& out) {
-  for (Dwarf_Die child : children_of(parent)) {
-    const int tag = dwarf_tag(&child);
-    const bool code =
-        tag == DW_TAG_subprogram || tag == DW_TAG_inlined_subroutine || tag == DW_TAG_lexical_block;
-    if (!code && !is_class(tag) && tag != DW_TAG_namespace) continue;
-    const bool inside = code && dwarf_haspc(&child, pc) > 0;
-    const bool found = add_code_scopes(child, pc, out);
-    // A function inside the function that was found is the end of the nesting.
-    if (inside && (out.empty() || dwarf_tag(&out.back()) != DW_TAG_subprogram)) out.push_back(child);
-    if (inside || found) return true;
-  }
-  return false;
-}
 
 }  // namespace
 
@@ -64,14 +48,7 @@ std::vector<Dwarf_Die> children_of(Dwarf_Die parent) {
   return out;
 }
 
-std::vector<Dwarf_Die> scopes_around(Dwarf_Die die) {
-  Dwarf_Die* scopes = nullptr;
-  const int count = dwarf_getscopes_die(&die, &scopes);
-  std::vector<Dwarf_Die> out;
-  for (int i = 1; i < count; ++i) out.push_back(scopes[i]);
-  std::free(scopes);
-  return out;
-}
+std::vector<Dwarf_Die> scopes_around(Dwarf_Die die) { return index_of(die).around(die); }
 
 bool unit_at(Dwfl_Module* module, Dwarf_Addr address, Dwarf_Die& unit, Dwarf_Addr& bias) {
   // If only some of the units are in the address table, it assigns the others' code to them.
@@ -89,11 +66,7 @@ bool unit_at(Dwfl_Module* module, Dwarf_Addr address, Dwarf_Die& unit, Dwarf_Add
   return false;
 }
 
-std::vector<Dwarf_Die> code_scopes(Dwarf_Die unit, Dwarf_Addr pc) {
-  std::vector<Dwarf_Die> out;
-  add_code_scopes(unit, pc, out);
-  return out;
-}
+std::vector<Dwarf_Die> code_scopes(Dwarf_Die unit, Dwarf_Addr pc) { return index_of(unit).code_at(pc); }
 
 std::string qualified_name(Dwarf_Die die) {
   Dwarf_Die at = definition_of(die);

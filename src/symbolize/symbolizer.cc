@@ -11,6 +11,7 @@
 #include "symbolize/dwarf_variables.h"
 #include "symbolize/dwfl_callbacks.h"
 #include "symbolize/modules.h"
+#include "symbolize/unit_index.h"
 
 namespace stalemate::symbolize {
 namespace {
@@ -45,7 +46,10 @@ class Symbolizer::Cache {
       dwfl_report_elf(dwfl_, module.path.c_str(), module.path.c_str(), -1, module.base, false);
     dwfl_report_end(dwfl_, nullptr, nullptr);
   }
-  ~Cache() { dwfl_end(dwfl_); }
+  ~Cache() {
+    forget_units();
+    dwfl_end(dwfl_);
+  }
   Cache(const Cache&) = delete;
   Cache& operator=(const Cache&) = delete;
 
@@ -117,8 +121,19 @@ class Symbolizer::Cache {
   std::unordered_map<Dwfl_Module*, Globals> variables_;
 };
 
-Symbolizer::Symbolizer(std::string_view modules, std::string strip_prefix)
-    : cache_(std::make_unique<Cache>(modules, std::move(strip_prefix))) {}
+// The findings of a search are of one program: the last one's answers are kept.
+Symbolizer::Symbolizer(std::string_view modules, std::string strip_prefix) {
+  struct Last {
+    std::string modules, strip_prefix;
+    std::shared_ptr<Cache> cache;
+  };
+  static Last last;
+  if (last.cache == nullptr || last.modules != modules || last.strip_prefix != strip_prefix) {
+    last = {std::string(modules), strip_prefix, nullptr};  // the old one ends before the new one begins
+    last.cache = std::make_shared<Cache>(modules, std::move(strip_prefix));
+  }
+  cache_ = last.cache;
+}
 Symbolizer::~Symbolizer() = default;
 
 std::vector<Frame> Symbolizer::frames(std::uint64_t return_address) const {

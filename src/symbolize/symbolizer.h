@@ -23,7 +23,7 @@ class Symbolizer final : public SourceMap {
 
  private:
   class Cache;
-  std::unique_ptr<Cache> cache_;
+  std::shared_ptr<Cache> cache_;
 };
 
 }  // namespace stalemate::symbolize
