@@ -73,13 +73,23 @@ inline void receive(void* into, const char* key, const char* value, unsigned lon
   if (word == "finding.steps") finding.steps = small();
 }
 
-// A passing test prints what it has explored; with a warning if that is nothing.
+inline std::string one_line(std::string text) {
+  for (char& c : text)
+    if (static_cast<unsigned char>(c) < ' ' || c == '\x7f') c = ' ';
+  return text;
+}
+
+// A passing test prints what it has explored; with a warning if that is nothing. A failure is named in any
+// case, since a test may drop the result.
 inline void announce(const Result& result, const std::string& name) {
   const std::string of = name.empty() ? "" : name + ": ";
   for (const std::string& warning : result.warnings)
     std::fprintf(stderr, "stalemate: warning: %s%s\n", of.c_str(), warning.c_str());
   if (result.ok() && !result.quiet && result.note.empty())
     std::fprintf(stderr, "stalemate: %s%s\n", of.c_str(), result.summary().c_str());
+  for (const Finding& finding : result.findings)
+    std::fprintf(stderr, "stalemate: %s%s: %s (stalemate replay %s repeats it)\n", of.c_str(),
+                 finding.kind.c_str(), one_line(finding.message).c_str(), finding.schedule.c_str());
 }
 
 template <class T>

@@ -127,7 +127,7 @@ Symbolizer::Symbolizer(std::string_view modules, std::string strip_prefix) {
     std::string modules, strip_prefix;
     std::shared_ptr<Cache> cache;
   };
-  static Last last;
+  static Last& last = *new Last;  // not destroyed at exit, in an order that nothing says
   if (last.cache == nullptr || last.modules != modules || last.strip_prefix != strip_prefix) {
     last = {std::string(modules), strip_prefix, nullptr};  // the old one ends before the new one begins
     last.cache = std::make_shared<Cache>(modules, std::move(strip_prefix));

@@ -13,7 +13,7 @@ namespace {
 using Units = std::map<std::pair<Dwarf*, Dwarf_Off>, UnitIndex>;
 
 Units& units() {
-  static Units all;
+  static Units& all = *new Units;
   return all;
 }
 

@@ -77,6 +77,10 @@ std::string headline(const RunResult& result, const Style& style) {
   // After an error nothing is claimed: what ran may not be what a bound promises.
   if (result.verdict != "clean")
     return painted("stopped by an error after " + executions, Paint::kHeadline, style) + "\n";
+  if (result.executions != 0 && result.abandoned == result.executions)
+    return painted("nothing was judged: none of " + executions + " reached its end", Paint::kHeadline,
+                   style) +
+           "\n";
   return painted("no bug in " + executions, Paint::kGood, style) + ": " + covered(result) + " (" +
          memory_model(result) + ")\n";
 }
