@@ -68,7 +68,10 @@ bool ReducedSearch::take_up() {
   for (std::uint32_t i = same; i < order.size(); ++i) {
     const std::uint32_t value = order[i].is_value ? order[i].choice : 0;
     const auto effect = known_next(graph_.whole(), order[i].thread, value);
-    STALEMATE_CHECK(effect.has_value(), "an action that was run is not known");
+    if (!effect) {  // what it does depends on more than the actions before it
+      give_up(GaveUp::kOperation);
+      return false;
+    }
     add_to_path(order[i].choice, order[i].deviates, order[i].deviates);
     grow(order[i].thread, *effect);
   }
@@ -113,7 +116,7 @@ void ReducedSearch::finish_round() {
 void ReducedSearch::advance() {
   while (!over_ && !gave_up() && !demand_) {
     if (nodes_.empty()) {
-      if (!take_up()) finish_round();
+      if (!take_up() && !over_) finish_round();
     } else {
       search_top();
     }

@@ -2,8 +2,8 @@
 #pragma once
 
 extern "C" {
-// Calls initialise(); if an exception leaves it, calls stalemate_rt_once_left(once) on the way out.
+// Calls initialise(argument); if an exception leaves it, calls stalemate_rt_once_left(once) on the way out.
 // In C, with unwinding: the runtime itself has no exceptions.
-void stalemate_rt_call_once(void* once, void (*initialise)());
+void stalemate_rt_call_once(void* once, void (*initialise)(void*), void* argument);
 void stalemate_rt_once_left(void* once);
 }

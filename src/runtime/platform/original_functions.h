@@ -98,7 +98,7 @@
 // Each is in one of the C++ libraries.
 #define STALEMATE_REAL_EXCEPTIONS(X)                                                                       \
   X(_ZNSt15__exception_ptr13exception_ptr10_M_releaseEv) X(__cxa_decrement_exception_refcount) \
-  X(_ZNSt3__119__shared_weak_count14__release_weakEv)
+  X(_ZNSt3__111__call_onceERVmPvPFvS2_E) X(_ZNSt13__future_base13_State_baseV211_Make_ready6_M_setEv)
 
 #define STALEMATE_REAL_FUNCTIONS(X)                                                                        \
   STALEMATE_REAL_THREADS(X) STALEMATE_REAL_LOCKS(X) STALEMATE_REAL_VERSIONED(X) STALEMATE_REAL_TIME(X)     \

@@ -53,7 +53,8 @@ void end_once(const void* once, bool done, std::uintptr_t pc) {
 void run_once(int* once, void (*initialise)(), std::uintptr_t pc) {
   if (*once == kDone && in_support_library(pc)) return;
   if (!begin_once(once, *once == kDone, pc)) return;
-  stalemate_rt_call_once(once, initialise);
+  // A function without parameters ignores the argument.
+  stalemate_rt_call_once(once, reinterpret_cast<void (*)(void*)>(initialise), nullptr);
   end_once(once, true, pc);
   *once = kDone;
 }

@@ -17,6 +17,8 @@ __attribute__((weak)) void stalemate_rt_fill_narrow(const Facet* ctype) asm(
     "_ZNKSt5ctypeIcE14_M_narrow_initEv");
 __attribute__((weak)) void stalemate_rt_fill_widen(const Facet* ctype) asm(
     "_ZNKSt5ctypeIcE13_M_widen_initEv");
+// libc++'s data of a thread, which it finds by a static local.
+__attribute__((weak)) void* stalemate_rt_thread_data() asm("_ZNSt3__119__thread_local_dataEv");
 }
 
 extern "C" __attribute__((visibility("hidden"))) LibraryCall __start_stalemate_calls[],
@@ -43,6 +45,9 @@ void find_library_calls() {
   for (LibraryCall* call = __start_stalemate_calls; call != __stop_stalemate_calls; ++call)
     if (call->original == nullptr) call->original = original(call->name);
   fill_ctype_tables();
+  // Otherwise the first thread of each execution would initialise it: a step that depends on what is no step,
+  // because the library looks at the guard itself.
+  if (stalemate_rt_thread_data != nullptr) stalemate_rt_thread_data();
 }
 
 }  // namespace stalemate::rt
