@@ -9,7 +9,7 @@
 using namespace stalemate::rt;
 
 STALEMATE_INTERPOSED int dlclose(void* library) noexcept {
-  if (g.active && g.whole_program) note_loaded_since();
+  if (g.active) note_loaded_since();
   static const auto close = reinterpret_cast<decltype(&dlclose)>(original("dlclose"));
   return close(library);
 }
