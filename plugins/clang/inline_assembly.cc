@@ -11,6 +11,7 @@
 #include <llvm/IR/Module.h>
 #include <llvm/Passes/PassBuilder.h>
 
+#include "plugins/clang/wide_accesses.h"
 #include "plugins/harmless_assembly.h"
 
 namespace {
@@ -84,5 +85,8 @@ extern "C" void stalemate_register_passes(llvm::PassBuilder* builder);
 
 void stalemate_register_passes(llvm::PassBuilder* builder) {
   builder->registerOptimizerLastEPCallback(
-      [](llvm::ModulePassManager& passes, auto...) { passes.addPass(AnnounceAssembly()); });
+      [](llvm::ModulePassManager& passes, auto...) {
+        passes.addPass(AnnounceAssembly());
+        passes.addPass(CheckWideAccesses());
+      });
 }

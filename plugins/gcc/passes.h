@@ -35,3 +35,4 @@ inline bool is_run(Before before) {
 
 opt_pass* call_operands_pass(gcc::context* context, Before before);
 opt_pass* inline_assembly_pass(gcc::context* context, Before before);
+opt_pass* target_builtins_pass(gcc::context* context, Before before);

@@ -5,7 +5,8 @@
 namespace {
 
 void register_passes(const char* name, Before before) {
-  for (opt_pass* added : {call_operands_pass(g, before), inline_assembly_pass(g, before)}) {
+  for (opt_pass* added :
+       {call_operands_pass(g, before), inline_assembly_pass(g, before), target_builtins_pass(g, before)}) {
     // No instance number: tsan is run in one of several lists of passes.
     register_pass_info where = {added, before == Before::kTsan ? "tsan" : "tsan0", 0, PASS_POS_INSERT_BEFORE};
     register_callback(name, PLUGIN_PASS_MANAGER_SETUP, nullptr, &where);

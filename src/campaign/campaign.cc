@@ -121,6 +121,8 @@ class Campaign {
     leaks_.begin_pass(rerunner, checkpoint_.resumes());
     Collector collector(options_.keep_going, options_.exit_code, state_.executions, on_observations());
     collector.report_to(context_.on_candidates);
+    if (isolation_ == wire::Isolation::kNone && options_.isolate == IsolationKind::kAuto)
+      collector.refuse_old_frees();
     if (foreign_ || checkpoint_.resumes()) collector.find_meetings();
     explore::MemoryLimits room;
     room.memory = frontier_memory();

@@ -158,6 +158,7 @@ inline constexpr Row kRows[] = {
     {kAllocate,       "allocate",      Object::kNone,      Value::kNothing,     0,                                 kUnknown},
     {kFree,           "free",          Object::kNone,      Value::kNothing,     0,                                 kUnknown},
     {kRetry,          "load-cas",      Object::kAtomic,    Value::kEffect,      kPolls | kReads | kWrites,         {kChanges, kSees}, "another value of *"},
+    {kFork,           "fork",          Object::kNone,      Value::kNothing,     kInKernel,                         kUnknown},
 };
 
 }  // namespace table

@@ -104,7 +104,9 @@ explore::Next Collector::judge(const explore::Execution& execution) {
   count_states(header);
   // A log that contradicts itself was overwritten by the program: what it hides is not explored, so there is
   // no verdict.
-  if (execution.prefix_differs || execution.malformed || header.outcome == wire::Outcome::kDiverged) {
+  const bool leaves_traces = refuses_old_frees_ && (header.uses_state & wire::kFreesOldBlock) != 0;
+  if (execution.prefix_differs || execution.malformed || leaves_traces ||
+      header.outcome == wire::Outcome::kDiverged) {
     diverged_ = *execution.item;
     return explore::Next::kStop;
   }

@@ -44,6 +44,9 @@ class Collector : public explore::Observer {
   // From now on observations record whether threads met.
   void find_meetings() { finds_meetings_ = true; }
 
+  // An execution that frees memory from before the search counts as one that affects later ones.
+  void refuse_old_frees() { refuses_old_frees_ = true; }
+
   // A log as it arrives, in any order, before the search sees it.
   void arrived(const LogView& log);
   explore::Next on_execution(const explore::Execution& execution) override;
@@ -93,6 +96,7 @@ class Collector : public explore::Observer {
   bool hung_ = false;
   bool left_out_ = false;
   bool uses_state_ = false;
+  bool refuses_old_frees_ = false;
   std::unordered_map<std::uint64_t, Arrival> failed_;                       // items not yet emitted
   std::size_t records_ = 0;                                                 // in failed_ and observations_
   std::unordered_map<std::uint64_t, std::size_t> by_key_;                   // index into candidates_

@@ -69,6 +69,7 @@ enum class OpKind : std::uint8_t {
   kAllocate,       // malloc and variants, where allocation is a step; object = the thread's heap
   kFree,           // object = the block
   kRetry,          // atomic: a load and, if value = 1, a compare-and-swap of what it read, which succeeded
+  kFork,           // the process is copied, beside other threads
   kCount
 };
 

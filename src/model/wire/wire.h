@@ -205,6 +205,7 @@ enum StateUses : std::uint32_t {
   // Of those that the worker logs (kSignature):
   kStatesLogged = 4,        // they are valid; if this is missing, none of them is
   kLooksAtClock = 8,        // a clock was read, which is not in them unless Config::clocks is set
+  kFreesOldBlock = 16,      // of another kind: memory from before the search was freed, and is not restored
   kStatesUnknown = 0xff00,  // from some point on they are unknown: a StatesUnknown
   kStatesUnknownShift = 8,
 };

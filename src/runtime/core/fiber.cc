@@ -135,6 +135,7 @@ Fiber* take_fiber(Fiber* parent) {
 }
 
 void release_fibers() {
+  open_closed_pages();
   count = 0;
   first = nullptr;
   ++execution;
@@ -172,11 +173,24 @@ Fiber* first_fiber() { return first; }
 
 const void* pristine_tls(const Fiber* fiber) { return slots[fiber->slot].tls_image; }
 
-std::uint64_t stack_low(std::uint32_t slot) { return slot_base(slot) + kPage; }
+std::uint64_t stack_low(std::uint32_t slot) {
+  const std::uint64_t limit = slots != nullptr ? slots[slot].fiber.stack_limit : 0;
+  return limit != 0 ? limit : slot_base(slot) + kPage;
+}
 std::uint64_t stack_high(std::uint32_t slot) { return slot_base(slot) + kPage + layout::kStackBytes; }
+
+void limit_stack(Fiber* fiber, std::size_t bytes) {
+  constexpr std::size_t kMargin = 256 << 10;
+  const std::size_t room = round_up(bytes + bytes / 4 + kMargin, kPage);
+  if (bytes >= layout::kStackBytes || room >= layout::kStackBytes) return;
+  fiber->stack_limit = stack_high(fiber->slot) - room;
+  close_pages_at(slot_base(fiber->slot), fiber->stack_limit - slot_base(fiber->slot));
+}
 
 bool in_stack_guard(std::uint64_t address) {
   if (!layout::in_stacks(address)) return false;
+  const std::uint32_t slot = layout::stack_slot(address);
+  if (slots[slot].execution == execution && address < slots[slot].fiber.stack_limit) return true;
   // A large frame may jump over the guard page: below it nothing is mapped down to the previous slot.
   const std::uint64_t inside = (address - layout::kStackRegion) % layout::kStackStride;
   return inside < kPage || inside >= kPage + layout::kStackBytes + tls_bytes();

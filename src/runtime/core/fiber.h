@@ -143,6 +143,7 @@ struct Fiber {
   void* result = nullptr;
   bool waits_outside = false;             // for another process
   int exit_code = 0;                      // given to quick_exit()
+  std::uint64_t stack_limit = 0;          // below it the stack is closed; 0: it has all of its slot
   const void* exit_frame = nullptr;       // of its call of exit(): no frame of the program lies below it
   std::uint64_t clock = kMonotonicStart;  // virtual nanoseconds (S12)
   char name[16] = {};
@@ -175,6 +176,9 @@ const void* pristine_tls(const Fiber* fiber);
 // Bounds of a slot's stack.
 std::uint64_t stack_low(std::uint32_t slot);
 std::uint64_t stack_high(std::uint32_t slot);
+// Closes what lies below the size that the program asked for, and a margin: instrumented code needs more, and
+// so do functions of the runtime. A larger size changes nothing.
+void limit_stack(Fiber* fiber, std::size_t bytes);
 // Whether an address lies in the guard page below a fiber's stack.
 bool in_stack_guard(std::uint64_t address);
 

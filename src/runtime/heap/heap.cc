@@ -91,11 +91,23 @@ bool is_ordered_visibly(const Block* block, std::uintptr_t pc) {
   return block->opaque == 0 && origin_of(pc) == CodeOrigin::kInstrumented;
 }
 
-void mark_freed(const Block* block, std::uintptr_t pc) {
-  const bool ordered = is_ordered_visibly(block, pc);
-  if (block->size <= 2 * kMostFreed) return shadow_freed(block->begin(), block->size, pc, ordered);
-  shadow_freed(block->begin(), kMostFreed, pc, ordered);
-  shadow_freed(block->begin() + block->size - kMostFreed, kMostFreed, pc, ordered);
+void mark_freed(std::uint64_t begin, std::size_t bytes, bool ordered, std::uintptr_t pc) {
+  if (racing.now == 0) return;
+  if (bytes <= 2 * kMostFreed) return shadow_freed(begin, bytes, pc, ordered);
+  shadow_freed(begin, kMostFreed, pc, ordered);
+  shadow_freed(begin + bytes - kMostFreed, kMostFreed, pc, ordered);
+}
+
+// A block of libc's heap, in an execution. The marks end with it, whether libc's memory is restored or not.
+void end_old_block(const void* memory, std::uintptr_t pc) {
+  const auto begin = reinterpret_cast<std::uint64_t>(memory);
+  if (!g.starts_afresh) g.uses_state |= wire::kFreesOldBlock;
+  if (is_freed(begin)) end_at_second_free(memory, pc);
+  const std::size_t bytes = allocated_bytes(memory);
+  mark_freed(begin, bytes, origin_of(pc) == CodeOrigin::kInstrumented, pc);
+  note_old_block_freed(memory, bytes, pc);
+  ++heap_changes;
+  if (g.detailed) note_block(begin, bytes, true, pc);
 }
 
 void* allocate_here(std::size_t bytes, std::size_t alignment, std::uintptr_t pc) {
@@ -132,7 +144,7 @@ Block* check_block(const void* memory, std::uintptr_t pc) {
 void release_here(void* memory, std::uintptr_t pc) {
   if (g.active) pass_allocation(OpKind::kFree, reinterpret_cast<std::uint64_t>(memory), pc);
   Block* block = check_block(memory, pc);
-  if (racing.now != 0 && g.active) mark_freed(block, pc);
+  if (g.active) mark_freed(block->begin(), block->size, is_ordered_visibly(block, pc), pc);
   block->become(BlockState::kFreed);
   ++heap_changes;
   block->freed_at = pc & kCodeBits;
@@ -189,6 +201,7 @@ void release(void* memory, std::uintptr_t pc) {
     return;
   }
   if (g.active && !is_old_block(memory)) end_at_foreign_free(memory, pc);
+  if (g.active) end_old_block(memory, pc);
   if (g.active && g.starts_afresh && free_old_block(memory, pc)) return;
   with_libc_heap([&] {
     outside_heap().free(memory);
@@ -228,6 +241,7 @@ void allocate_opaquely(bool opaque) { opaque_allocations = opaque; }
 
 void renew_heap() {
   opaque_allocations = false;
+  forget_freed_old_blocks();
   renew_arenas();
 }
 

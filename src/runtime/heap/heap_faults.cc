@@ -9,6 +9,7 @@
 #include "runtime/core/state.h"
 #include "runtime/heap/heap_arena.h"
 #include "runtime/heap/heap_blocks.h"
+#include "runtime/heap/old_blocks.h"
 #include "runtime/log/call_stack.h"
 #include "runtime/scheduler/scheduler.h"
 #include "runtime/uninstrumented/code_origin.h"
@@ -75,9 +76,13 @@ Text place_of(const Conflict& conflict, const HeapBlock& block) {
        place_of(conflict, block).text, size_of(block.bytes).text);
 }
 
+bool freed_block_at(std::uint64_t address, HeapBlock* block) {
+  return (block_near(address, block) && block->freed) || freed_old_block_at(address, block);
+}
+
 [[noreturn]] void end_at_freed(const Conflict& conflict, std::uintptr_t pc) {
   HeapBlock block;
-  const bool known = block_near(conflict.address, &block) && block.freed;
+  const bool known = freed_block_at(conflict.address, &block);
   put_fault(conflict.address, conflict.bytes, conflict.write, block.freed_by);
   if (!known) fail(wire::Outcome::kUseAfterFree, pc, "%s of freed memory", access_of(conflict).text);
   fail(wire::Outcome::kUseAfterFree, pc, "%s of a block of %s that %s has freed", access_of(conflict).text,
@@ -109,7 +114,8 @@ bool library_decides(std::uintptr_t pc) {
 }
 
 bool in_heap(const volatile void* object) {
-  return racing.now != 0 && layout::in_heaps(reinterpret_cast<std::uint64_t>(object));
+  const auto address = reinterpret_cast<std::uint64_t>(object);
+  return racing.now != 0 && (layout::in_heaps(address) || in_old_heap(address));
 }
 
 // What a pointer that is not from malloc points to.
@@ -150,9 +156,10 @@ void end_at_foreign_free(const void* memory, std::uintptr_t pc) {
 
 void check_memory(const volatile void* object, const char* what, std::uintptr_t pc) {
   const auto address = reinterpret_cast<std::uint64_t>(object);
-  if (!in_heap(object) || !is_freed(address)) return;
+  if (!is_freed(address)) return;
   HeapBlock block;
-  block_near(address, &block);
+  if (!freed_block_at(address, &block))
+    fail(wire::Outcome::kUseAfterFree, pc, "a %s is used in freed memory", what);
   put_fault(address, kObjectBytes, true, block.freed_by);
   fail(wire::Outcome::kUseAfterFree, pc, "a %s is used in a block of %s that %s has freed", what,
        size_of(block.bytes).text, path_of(block.freed_by).text);

@@ -2,6 +2,8 @@
 
 #include "model/wire/layout.h"
 #include "runtime/core/ending.h"
+#include "runtime/core/fiber.h"
+#include "runtime/core/state.h"
 #include "runtime/platform/kernel.h"
 #include "runtime/platform/memory_map.h"
 #include "runtime/platform/pages.h"
@@ -14,6 +16,16 @@ constexpr std::uint64_t kUnit = 16;  // libc's alignment
 
 PageRange heap;                 // libc's, grown by the break
 std::uint8_t* freed = nullptr;  // a bit for each unit of it
+
+struct FreedBlock {
+  std::uint64_t begin;
+  std::size_t bytes;
+  std::uintptr_t pc;
+  std::uint32_t thread;
+};
+constexpr std::uint32_t kMostNoted = 4096;
+FreedBlock* noted = nullptr;
+std::uint32_t noted_count = 0;
 
 // libc's chunk: its size lies before the block, flags in the low bits. Whether it has its own pages.
 bool is_mapping_of_its_own(const void* memory) {
@@ -69,6 +81,7 @@ bool is_old_block(const void* memory) {
 void find_old_blocks() {
   auto end = static_cast<std::uint64_t>(kernel::call(SYS_brk, 0));
   heap = {};
+  if (noted == nullptr) noted = static_cast<FreedBlock*>(pages(kMostNoted * sizeof(FreedBlock)));
   if (!each_mapping(find_heap, &end)) return;
   if (heap.end != end) heap = {};
   if (heap.end != 0) freed = static_cast<std::uint8_t*>(pages(heap.bytes() / kUnit / 8 + 1));
@@ -80,10 +93,33 @@ bool free_old_block(void* memory, std::uintptr_t pc) {
   if (address - heap.begin >= heap.bytes()) return is_mapping_of_its_own(memory);
   const std::uint64_t unit = (address - heap.begin) / kUnit;
   const auto bit = static_cast<std::uint8_t>(1u << unit % 8);
-  if ((freed[unit / 8] & bit) != 0)
-    fail(wire::Outcome::kDoubleFree, pc, "a block from before main() is freed twice");
+  if ((freed[unit / 8] & bit) != 0) end_at_second_free(memory, pc);
   freed[unit / 8] = static_cast<std::uint8_t>(freed[unit / 8] | bit);
   return true;
 }
+
+void end_at_second_free(const void*, std::uintptr_t pc) {
+  fail(wire::Outcome::kDoubleFree, pc, "a block from before main() is freed twice");
+}
+
+bool in_old_heap(std::uint64_t address) { return address - heap.begin < heap.bytes(); }
+
+void note_old_block_freed(const void* memory, std::size_t bytes, std::uintptr_t pc) {
+  if (noted == nullptr || noted_count == kMostNoted) return;
+  const std::uint32_t thread = g.current != nullptr ? g.current->id : 0;
+  noted[noted_count++] = {reinterpret_cast<std::uint64_t>(memory), bytes, pc, thread};
+}
+
+bool freed_old_block_at(std::uint64_t address, HeapBlock* found) {
+  for (std::uint32_t n = 0; n < noted_count; ++n) {
+    const FreedBlock& block = noted[n];
+    if (address - block.begin >= block.bytes) continue;
+    *found = {block.begin, block.bytes, 0, block.pc, 0, block.thread, true};
+    return true;
+  }
+  return false;
+}
+
+void forget_freed_old_blocks() { noted_count = 0; }
 
 }  // namespace stalemate::rt

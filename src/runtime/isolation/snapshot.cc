@@ -283,6 +283,7 @@ const std::uint64_t* page_in_snapshot(std::uint64_t address) {
 }
 
 bool return_to_snapshot() {
+  open_closed_pages();
   ++kept->executions;
   // More and more rarely: the first executions call nearly everything that later ones call.
   if (std::has_single_bit(kept->executions)) each_lazy_binding(adopt);

@@ -18,7 +18,8 @@ std::uint64_t own_next = 0;  // restored with the rest of the memory
 struct Fixed {
   std::uint64_t begin, end;  // as mapped
   std::uint64_t open_end;
-  std::uint64_t guard;  // bytes
+  std::uint64_t guard;       // bytes
+  std::uint64_t closed_end;  // 0: nothing is closed
 };
 
 constexpr std::uint32_t kPlaces = 2 * kMostFixedRanges;
@@ -29,6 +30,7 @@ struct Mappings {
   std::uint64_t own_open_end;
   std::uint64_t growth;
   std::uint32_t fixed_count;
+  std::uint32_t closed_count;
   Fixed fixed[kMostFixedRanges];
   std::uint32_t by_address[kPlaces];  // open addressing: number of the range, plus one
 };
@@ -43,10 +45,11 @@ void* reserve(std::uint64_t address, std::uint64_t bytes, int access) {
   return nullptr;
 }
 
-bool open(std::uint64_t begin, std::uint64_t end) {
-  return kernel::call(SYS_mprotect, static_cast<long>(begin), static_cast<long>(end - begin),
-                      PROT_READ | PROT_WRITE) == 0;
+bool protect(std::uint64_t begin, std::uint64_t end, int access) {
+  return kernel::call(SYS_mprotect, static_cast<long>(begin), static_cast<long>(end - begin), access) == 0;
 }
+
+bool open(std::uint64_t begin, std::uint64_t end) { return protect(begin, end, PROT_READ | PROT_WRITE); }
 
 void prepare_kept() {
   if (kept != nullptr) return;
@@ -109,7 +112,7 @@ bool pages_at(std::uint64_t address, std::size_t bytes, std::size_t open_bytes, 
   if (place != 0) return kept->fixed[place - 1].end == address + bytes;
   if (kept->fixed_count == kMostFixedRanges || reserve(address, bytes, PROT_NONE) == nullptr) return false;
   if (!open(address + guard, address + open_bytes)) return false;
-  kept->fixed[kept->fixed_count] = {address, address + bytes, address + open_bytes, guard};
+  kept->fixed[kept->fixed_count] = {address, address + bytes, address + open_bytes, guard, 0};
   place = ++kept->fixed_count;
   ++kept->growth;
   return true;
@@ -124,6 +127,23 @@ std::uint64_t open_pages_at(std::uint64_t address, std::size_t open_bytes) {
     ++kept->growth;
   }
   return fixed.open_end;
+}
+
+void close_pages_at(std::uint64_t address, std::size_t bytes) {
+  Fixed& fixed = kept->fixed[place_of(address) - 1];
+  if (fixed.closed_end != 0 || !protect(address + fixed.guard, address + bytes, PROT_NONE)) return;
+  fixed.closed_end = address + bytes;
+  ++kept->closed_count;
+}
+
+void open_closed_pages() {
+  for (std::uint32_t n = 0; kept != nullptr && kept->closed_count != 0; ++n) {
+    Fixed& fixed = kept->fixed[n];
+    if (fixed.closed_end == 0) continue;
+    STALEMATE_CHECK(open(fixed.begin + fixed.guard, fixed.closed_end), "a stack cannot be opened again");
+    fixed.closed_end = 0;
+    --kept->closed_count;
+  }
 }
 
 std::uint64_t mapping_growth() { return kept->growth; }

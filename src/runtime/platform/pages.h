@@ -25,6 +25,10 @@ void forget_pages(std::uint64_t address, std::size_t bytes);
 bool pages_at(std::uint64_t address, std::size_t bytes, std::size_t open, std::size_t guard = 0);
 // Opens more of it; returns where the open part ends, 0 if the kernel refuses.
 std::uint64_t open_pages_at(std::uint64_t address, std::size_t open);
+// Takes access away from the pages of such a range between its guard and `address` + `bytes`, until all of
+// them are opened again.
+void close_pages_at(std::uint64_t address, std::size_t bytes);
+void open_closed_pages();
 
 // The ranges of pages_at in the order of mapping: the open part of each.
 struct PageRange {

@@ -39,8 +39,16 @@ void leave_control() {
   g.current = nullptr;
 }
 
+// A child gets a copy of memory that any step of another thread may change.
+void pass_fork(std::uintptr_t pc) {
+  if (!beside_threads()) return;
+  announce(OpKind::kFork, 0, pc);
+  pass_enabled();
+}
+
 // libc's fork walks the list of its threads from the running thread's descriptor; fibers are not on it.
 pid_t fork_from_fiber(std::uintptr_t pc) {
+  pass_fork(pc);
   void* running = thread_pointer();
   set_thread_pointer(g.main_tcb);
   const pid_t child = real().fork();
@@ -170,6 +178,7 @@ STALEMATE_INTERPOSED int clone(int (*function)(void*), void* stack, int flags, v
   if (shares && beside_threads())
     note_uncontrolled(wire::Uncontrolled::kSystemCall, STALEMATE_CALLER, "clone, with memory of its own");
   ClonedFunction cloned = {function, argument};
+  pass_fork(STALEMATE_CALLER);
   const int child = real().clone(run_cloned, stack, flags & ~(CLONE_VM | CLONE_SIGHAND | CLONE_THREAD),
                                  &cloned, parent_number, tls, child_number);
   note_fork(STALEMATE_CALLER);

@@ -85,6 +85,16 @@ int join_until(pthread_t thread, void** result, clockid_t clock, const timespec*
   return ETIMEDOUT;
 }
 
+// Of a thread with these attributes; 0: the program has not asked for a size.
+std::size_t stack_asked_for(const pthread_attr_t* attributes) {
+  pthread_attr_t untouched;
+  std::size_t usual = 0, asked = 0;
+  pthread_attr_init(&untouched);
+  pthread_attr_getstacksize(&untouched, &usual);
+  pthread_attr_getstacksize(attributes, &asked);
+  return asked != usual || asked > layout::kStackBytes ? asked : 0;
+}
+
 }  // namespace
 
 pthread_t handle_of(const Fiber* fiber) { return reinterpret_cast<pthread_t>(fiber->tcb); }
@@ -96,7 +106,7 @@ Fiber* create_thread(const pthread_attr_t* attributes, void* (*start)(void*), vo
   std::size_t stack = 0;
   int detached = PTHREAD_CREATE_JOINABLE;
   if (attributes != nullptr) {
-    pthread_attr_getstacksize(attributes, &stack);
+    stack = stack_asked_for(attributes);
     pthread_attr_getdetachstate(attributes, &detached);
   }
   constexpr std::size_t kRefused = std::size_t{16} << 30;  // kernels are assumed to refuse this much
@@ -110,6 +120,7 @@ Fiber* create_thread(const pthread_attr_t* attributes, void* (*start)(void*), vo
   Fiber* fiber = create_fiber(start, argument);
   if (fiber == nullptr) end_beyond_capacity("more than 4,095 threads created");
   fiber->wants_larger_stack = stack > layout::kStackBytes;
+  if (stack != 0) limit_stack(fiber, stack);
   fiber->detached = detached == PTHREAD_CREATE_DETACHED;
   return fiber;
 }

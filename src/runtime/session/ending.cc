@@ -148,7 +148,7 @@ bool others_take_part(const Fiber* runner) {
 }  // namespace
 
 void complete_header(wire::Outcome outcome, const char* text, int signal, int exit_code) {
-  if (g.whole_program) note_loaded_since();
+  note_loaded_since();
   wire::LogHeader& header = *g.header;
   header.records =
       static_cast<std::uint32_t>((g.write_position - g.channel->log_head.load(std::memory_order_relaxed)) /

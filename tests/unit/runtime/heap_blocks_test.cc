@@ -231,5 +231,25 @@ TEST(OldBlocks, AreFreedOnce) {
   }
 }
 
+TEST(OldBlocks, AreKnownByTheirBytesOnceTheyAreFreed) {
+  auto* const block = static_cast<char*>(__libc_malloc(100));
+  const auto begin = reinterpret_cast<std::uint64_t>(block);
+  rt::find_old_blocks();
+  EXPECT_TRUE(rt::in_old_heap(begin));
+  EXPECT_FALSE(rt::in_old_heap(kHeap));
+  rt::HeapBlock found;
+  EXPECT_FALSE(rt::freed_old_block_at(begin, &found));
+  rt::note_old_block_freed(block, 104, 7);
+  EXPECT_FALSE(rt::freed_old_block_at(begin - 1, &found));
+  EXPECT_FALSE(rt::freed_old_block_at(begin + 104, &found));
+  ASSERT_TRUE(rt::freed_old_block_at(begin + 103, &found));
+  EXPECT_EQ(found.begin, begin);
+  EXPECT_EQ(found.bytes, 104u);
+  EXPECT_EQ(found.freed_at, 7u);
+  EXPECT_TRUE(found.freed);
+  rt::forget_freed_old_blocks();
+  EXPECT_FALSE(rt::freed_old_block_at(begin, &found));
+}
+
 }  // namespace
 }  // namespace stalemate::test

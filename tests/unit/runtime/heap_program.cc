@@ -40,6 +40,7 @@ const HeapFunctions* own_heap() { return nullptr; }
 void end_state_log(wire::StatesUnknown) {}
 void shadow_allocated(std::uintptr_t, std::size_t, std::size_t, std::size_t, bool) {}
 void shadow_freed(std::uintptr_t, std::size_t, std::uintptr_t, bool) {}
+bool is_freed(std::uintptr_t) { return false; }
 void track_unseen() {}
 void announce_cancelled(Fiber*) {}
 void log_stored() {}

@@ -16,10 +16,16 @@ std::uint64_t named_operand(const Instruction& now, std::uint64_t at) {
   return now.base == Instruction::kNoRegister && now.index == Instruction::kNoRegister ? displacement : 0;
 }
 
+// clflush, clflushopt, clwb.
+bool writes_cache_back(const Instruction& now) {
+  const std::uint8_t which = now.reg & 7;
+  return now.opcode == 0xae && (which == 7 || (which == 6 && now.operand16));
+}
+
 // An operand that is not accessed, or is code: lea, nops and hints, calls and jumps.
 bool is_no_access(const Instruction& now) {
   if (now.map == Map::k0F && !now.vector_prefix)
-    return now.opcode == 0x1f || now.opcode == 0x18 || now.opcode == 0x0d;
+    return now.opcode == 0x1f || now.opcode == 0x18 || now.opcode == 0x0d || writes_cache_back(now);
   if (now.map != Map::kOneByte) return false;
   return now.opcode == 0x8d || now.is_indirect_call() || now.is_indirect_jump();
 }

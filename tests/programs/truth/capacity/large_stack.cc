@@ -1,7 +1,9 @@
 // Frames that are larger than the stack, and reach beyond the page that guards it.
 #include <alloca.h>
+#include <limits.h>
 #include <pthread.h>
 
+#include <cstdio>
 #include <cstdlib>
 #include <cstring>
 
@@ -21,6 +23,10 @@ void* use_stack(void*) {
 #ifdef RECURSION
   volatile char first = 0;
   recurse(&first);
+#elif defined SMALLEST
+  char text[4096];
+  std::snprintf(text, sizeof text, "%zu %f", bytes, 1.5);
+  bytes = static_cast<std::size_t>(text[0]);
 #elif defined ALL
   char* const block = static_cast<char*>(alloca(bytes));
   std::memset(block, 1, bytes);
@@ -40,6 +46,9 @@ int main() {
   pthread_attr_init(&attributes);
 #ifdef ASKS
   pthread_attr_setstacksize(&attributes, std::size_t{ASKS} << 20);
+#endif
+#ifdef SMALLEST
+  pthread_attr_setstacksize(&attributes, PTHREAD_STACK_MIN);
 #endif
   pthread_t thread;
   if (pthread_create(&thread, &attributes, use_stack, nullptr) != 0) std::abort();
