@@ -20,6 +20,17 @@ namespace stalemate::rt {
 //   e, E     reads, changes the environment
 //   own      changes data of its own, which callers share; ownI: reads it if argument I is null
 //   ?        does more than this
+// State that threads share outside of the program's memory (outside_state.h):
+//   FIx      uses the stream at I, or standard input if I is i: x is r (reads), w (writes), m (moves), l
+//   (looks at
+//            its state), f (flushes, or none of these), e (closes); Fi reads standard input
+//   MI       makes a stream that stores its text and length at arguments I and I + 1
+//   PIx      uses the path at I: x is r (looks at it), e (and at the entries of the directory), c (changes
+//   it) DIx      the same for the path at I + 1, in the folder I dIx      uses the file of descriptor I: x is
+//   r, w (at another place), m (moves), c (changes its length) Kr, Kn, Ku  the working directory; changes the
+//   generators of numbers; changes the mask of modes LNx      reads (r) or changes (c) a state of the library
+//   with this number XIx      may wait for another process, or a thread, at descriptor or queue I
+//   (blocking_calls.h)
 // Null pointers are left out.
 struct KnownCall {
   const char* name;
@@ -30,6 +41,10 @@ struct KnownCall {
 const KnownCall* find_known_call(const char* name);
 // The same for a function of the mathematical library, in which functions without pointers need no row.
 const KnownCall* find_known_mathematics(const char* name);
+// The same for a function of a C++ library: nullptr for most.
+const KnownCall* find_known_cxx(const char* name);
+// Whether a call of it by the C++ library is checked as well.
+bool uses_outside_state(const KnownCall& call);
 // Of a C library that is a part of the program: whether a call of it, which cannot be checked there, is to be
 // noticed.
 bool accesses_memory(const char* name);
