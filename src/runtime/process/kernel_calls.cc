@@ -13,6 +13,7 @@
 #include "runtime/log/ledger.h"
 #include "runtime/platform/originals.h"
 #include "runtime/platform/pages.h"
+#include "runtime/process/shared_mappings.h"
 #include "runtime/scheduler/arguments.h"
 #include "runtime/scheduler/outside_state.h"
 #include "runtime/shadow/shadow.h"
@@ -60,18 +61,21 @@ STALEMATE_INTERPOSED void* mmap(void* address, std::size_t bytes, int protection
                                 off_t offset) noexcept {
   void* mapped = real().mmap(address, bytes, protection, flags, fd, offset);
   if ((protection & PROT_EXEC) != 0 && mapped != MAP_FAILED) note_generated_code(STALEMATE_CALLER);
+  note_shared_mapping(mapped, bytes, protection, flags, fd, STALEMATE_CALLER);
   return note_mapping(mapped, bytes, (flags & MAP_FIXED) != 0);
 }
 
 STALEMATE_INTERPOSED void* mmap64(void* address, std::size_t bytes, int protection, int flags, int fd,
                                   off_t offset) noexcept {
   if ((protection & PROT_EXEC) != 0) note_generated_code(STALEMATE_CALLER);
-  return note_mapping(real().mmap(address, bytes, protection, flags, fd, offset), bytes,
-                      (flags & MAP_FIXED) != 0);
+  void* mapped = real().mmap(address, bytes, protection, flags, fd, offset);
+  note_shared_mapping(mapped, bytes, protection, flags, fd, STALEMATE_CALLER);
+  return note_mapping(mapped, bytes, (flags & MAP_FIXED) != 0);
 }
 
 STALEMATE_INTERPOSED int munmap(void* address, std::size_t bytes) noexcept {
   touch_memory(address, bytes, "munmap");
+  forget_shared_mapping(address, bytes);
   return real().munmap(address, bytes);
 }
 

@@ -20,17 +20,17 @@ namespace stalemate::rt {
 //   e, E     reads, changes the environment
 //   own      changes data of its own, which callers share; ownI: reads it if argument I is null
 //   ?        does more than this
-// State that threads share outside of the program's memory (outside_state.h):
-//   FIx      uses the stream at I, or standard input if I is i: x is r (reads), w (writes), m (moves), l
-//   (looks at
-//            its state), f (flushes, or none of these), e (closes); Fi reads standard input
+// State that threads share outside of the program's memory (outside_state.h); x is a letter.
+//   FIx      uses the stream at I: r reads, w writes, m moves, l looks, f none of these, e closes
+//   Fi       reads standard input
 //   MI       makes a stream that stores its text and length at arguments I and I + 1
-//   PIx      uses the path at I: x is r (looks at it), e (and at the entries of the directory), c (changes
-//   it) DIx      the same for the path at I + 1, in the folder I dIx      uses the file of descriptor I: x is
-//   r, w (at another place), m (moves), c (changes its length) Kr, Kn, Ku  the working directory; changes the
-//   generators of numbers; changes the mask of modes LNx      reads (r) or changes (c) a state of the library
-//   with this number XIx      may wait for another process, or a thread, at descriptor or queue I
-//   (blocking_calls.h)
+//   PIx      uses the path at I: r looks at it, e at a directory with its entries, c changes it
+//   DIx      the same for the path at I + 1, in the folder I
+//   dIx      uses the file of descriptor I: r reads, w writes, m moves, c changes its length
+//   Kr       reads the working directory
+//   Kn, Ku   changes the generators of numbers, the mask of modes
+//   LIx      reads (r) or changes (c) the state of the library with number I
+//   XIx      may wait for another process, or a thread, at descriptor or queue I (blocking_calls.h)
 // Null pointers are left out.
 struct KnownCall {
   const char* name;

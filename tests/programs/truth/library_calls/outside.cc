@@ -92,6 +92,10 @@ void second() { pthread_key_delete(key); }
 #elif defined(HANDLER)
 void first() { std::set_new_handler([] {}); }
 void second() { seen = std::get_new_handler() != nullptr; }
+#elif defined(MAPPED_TWICE)
+volatile int *one, *two;
+void first() { *one = 1; }
+void second() { seen = *two == 1; }
 #endif
 
 void run(void (*function)()) {
@@ -126,6 +130,11 @@ int main() {
   stream = std::fopen(path, "w");
 #elif defined(RAISED)
   signal(SIGUSR1, [](int) {});
+#elif defined(MAPPED_TWICE)
+  fd = memfd_create("twice", 0);
+  (void)!ftruncate(fd, 4096);
+  one = static_cast<int*>(mmap(nullptr, 4096, PROT_READ | PROT_WRITE, MAP_SHARED, fd, 0));
+  two = static_cast<int*>(mmap(nullptr, 4096, PROT_READ, MAP_SHARED, fd, 0));
 #elif defined(KEY)
   pthread_key_create(&key, [](void*) { seen = true; });
 #endif
