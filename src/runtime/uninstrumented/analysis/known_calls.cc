@@ -642,8 +642,9 @@ bool uses_outside_state(const KnownCall& call) {
 }
 
 bool accesses_memory(const char* name) {
-  // The library itself asks for these when a stream is used first.
-  for (const char* own : {"fstat", "fstat64", "fstatat", "fstatat64", "tcgetattr"})
+  // The library itself asks for the first when a stream is used first, and for the others at cleanup
+  // handlers.
+  for (const char* own : {"fstat", "fstat64", "fstatat", "fstatat64", "tcgetattr", "_setjmp", "__sigsetjmp"})
     if (std::strcmp(name, own) == 0) return false;
   const KnownCall* const found = find_known_call(name);
   if (found == nullptr) return false;
