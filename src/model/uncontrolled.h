@@ -30,6 +30,7 @@ constexpr const char* name_of(wire::Uncontrolled what) {
     case wire::Uncontrolled::kGeneratedCode: return "generated-code";
     case wire::Uncontrolled::kTaskOrder: return "task-order";
     case wire::Uncontrolled::kLibraryCall: return "library-call";
+    case wire::Uncontrolled::kOutsideState: return "outside-state";
   }
   return "unknown";
 }
@@ -62,6 +63,8 @@ constexpr const char* phrase_of(wire::Uncontrolled what) {
     case wire::Uncontrolled::kTaskOrder: return "orders of tasks that were not tried";
     case wire::Uncontrolled::kLibraryCall:
       return "library function whose accesses are not checked, called beside other threads";
+    case wire::Uncontrolled::kOutsideState:
+      return "state outside of memory, used by threads in an order that is not explored";
   }
   return "something";
 }

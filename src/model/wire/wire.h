@@ -284,8 +284,9 @@ enum class Uncontrolled : std::uint32_t {
   kSteps,           // an execution that was longer than --steps allows
   kTaskOrder,       // tasks that were ready to begin at once, and were not begun in every order
   kLibraryCall,     // a function of the C library whose accesses are not known, called beside other threads
+  kOutsideState,    // state outside of memory that threads use in an order that is not explored
 };
-inline constexpr Uncontrolled kLastUncontrolled = Uncontrolled::kLibraryCall;
+inline constexpr Uncontrolled kLastUncontrolled = Uncontrolled::kOutsideState;
 
 // One line of the control ledger: what, where (a code address of the program, or 0), how often, and a word on
 // the object (a path, the name of a call).

@@ -10,6 +10,7 @@
 #include "runtime/platform/originals.h"
 #include "runtime/platform/own_malloc.h"
 #include "runtime/platform/pages.h"
+#include "runtime/scheduler/arguments.h"
 
 using namespace stalemate::rt;
 
@@ -86,6 +87,7 @@ STALEMATE_INTERPOSED void* aligned_alloc(std::size_t alignment, std::size_t byte
 STALEMATE_INTERPOSED int posix_memalign(void** memory, std::size_t alignment, std::size_t bytes) {
   if (const HeapFunctions* own = own_heap())
     return own->posix_memalign != nullptr ? own->posix_memalign(memory, alignment, bytes) : ENOMEM;
+  writes_argument(memory, sizeof *memory, STALEMATE_CALLER);
   return allocate_aligned(memory, alignment, bytes, STALEMATE_CALLER);
 }
 

@@ -11,9 +11,11 @@
 #include "runtime/core/leave_memory.h"
 #include "runtime/core/random_device.h"
 #include "runtime/core/state.h"
+#include "runtime/libc/outside_files.h"
 #include "runtime/log/ledger.h"
 #include "runtime/platform/kernel.h"
 #include "runtime/platform/originals.h"
+#include "runtime/scheduler/arguments.h"
 
 using namespace stalemate;
 using namespace stalemate::rt;
@@ -40,8 +42,26 @@ void note_flags(const char* path, int flags, std::uintptr_t pc) {
   if (g.active && (flags & (O_WRONLY | O_RDWR | O_CREAT | O_TRUNC | O_APPEND)) != 0) note_write(path, pc);
 }
 
+int opened(int fd) {
+  renew_descriptor(fd);
+  return fd;
+}
+
+FILE* opened(FILE* stream) {
+  if (stream != nullptr) renew_descriptor(stream->_fileno);
+  return stream;
+}
+
+int flags_of(const char* mode) {
+  const int truncates = mode[0] == 'w' ? O_TRUNC : 0;
+  return mode[0] == 'r' ? O_RDONLY : O_WRONLY | O_CREAT | truncates;
+}
+
 void note_mode(const char* path, const char* mode, std::uintptr_t pc) {
   leave_memory();
+  reads_text(path, pc);
+  reads_text(mode, pc);
+  if (g.active && path != nullptr) use_opened(AT_FDCWD, path, flags_of(mode), pc);
   if (g.active && path != nullptr && std::strpbrk(mode, "wa+") != nullptr) note_write(path, pc);
 }
 
@@ -72,17 +92,21 @@ bool has_mode(int flags) { return (flags & O_CREAT) != 0 || (flags & O_TMPFILE) 
 
 int open_noting(const char* path, int flags, mode_t mode, std::uintptr_t pc) {
   leave_memory();
+  reads_text(path, pc);
   if (g.active && is_generator(path) && (flags & O_ACCMODE) == O_RDONLY)
     if (const int fd = open_own_generator(flags); fd >= 0) return fd;
   note_flags(path, flags, pc);
-  return real().open(path, flags, mode);
+  use_opened(AT_FDCWD, path, flags, pc);
+  return opened(real().open(path, flags, mode));
 }
 
 int openat_noting(int folder, const char* path, int flags, mode_t mode, std::uintptr_t pc) {
   if (path[0] == '/' || folder == AT_FDCWD) return open_noting(path, flags, mode, pc);
   leave_memory();
+  reads_text(path, pc);
   note_flags(path, flags, pc);
-  return real().openat(folder, path, flags, mode);
+  use_opened(folder, path, flags, pc);
+  return opened(real().openat(folder, path, flags, mode));
 }
 
 }  // namespace
@@ -137,21 +161,23 @@ STALEMATE_INTERPOSED int creat64(const char* path, mode_t mode) {
 STALEMATE_INTERPOSED FILE* fopen(const char* path, const char* mode) {
   if (FILE* own = stream_of_generator(path, mode)) return own;
   note_mode(path, mode, STALEMATE_CALLER);
-  return real().fopen(path, mode);
+  return opened(real().fopen(path, mode));
 }
 
 STALEMATE_INTERPOSED FILE* fopen64(const char* path, const char* mode) {
   if (FILE* own = stream_of_generator(path, mode)) return own;
   note_mode(path, mode, STALEMATE_CALLER);
-  return real().fopen(path, mode);
+  return opened(real().fopen(path, mode));
 }
 
 STALEMATE_INTERPOSED FILE* freopen(const char* path, const char* mode, FILE* stream) {
   note_mode(path, mode, STALEMATE_CALLER);
+  use_stream(stream, StreamUse::kEnd, STALEMATE_CALLER);
   return real().freopen(path, mode, stream);
 }
 
 STALEMATE_INTERPOSED FILE* freopen64(const char* path, const char* mode, FILE* stream) {
   note_mode(path, mode, STALEMATE_CALLER);
+  use_stream(stream, StreamUse::kEnd, STALEMATE_CALLER);
   return real().freopen(path, mode, stream);
 }

@@ -14,6 +14,8 @@
 #include "runtime/isolation/kernel_state.h"
 #include "runtime/log/effects.h"
 #include "runtime/platform/originals.h"
+#include "runtime/scheduler/arguments.h"
+#include "runtime/scheduler/outside_state.h"
 
 using namespace stalemate;
 using namespace stalemate::rt;
@@ -63,14 +65,17 @@ int copy_onto(int fd, int copy, std::uintptr_t pc, Attempt attempt) {
 }  // namespace
 
 STALEMATE_INTERPOSED int pipe(int* ends) noexcept {
+  writes_argument(ends, 2 * sizeof *ends, STALEMATE_CALLER);
   return add_pair(real().pipe(ends), ends, EndpointKind::kPipe);
 }
 
 STALEMATE_INTERPOSED int pipe2(int* ends, int flags) noexcept {
+  writes_argument(ends, 2 * sizeof *ends, STALEMATE_CALLER);
   return add_pair(real().pipe2(ends, flags), ends, EndpointKind::kPipe);
 }
 
 STALEMATE_INTERPOSED int socketpair(int domain, int type, int protocol, int* ends) noexcept {
+  writes_argument(ends, 2 * sizeof *ends, STALEMATE_CALLER);
   return add_pair(real().socketpair(domain, type, protocol, ends), ends, EndpointKind::kSocket);
 }
 
@@ -80,6 +85,7 @@ STALEMATE_INTERPOSED int eventfd(unsigned value, int flags) noexcept {
 
 // Which signals it takes is not explored like other reads: the kernel stores them.
 STALEMATE_INTERPOSED int signalfd(int fd, const sigset_t* mask, int flags) noexcept {
+  reads_argument(mask, sizeof(std::uint64_t), STALEMATE_CALLER);
   const int result = real().signalfd(fd, mask, flags);
   if (!g.active || result < 0) return result;
   note_uncontrolled(wire::Uncontrolled::kSignal, STALEMATE_CALLER, "signalfd");
@@ -115,6 +121,7 @@ STALEMATE_INTERPOSED int close(int fd) {
     return -1;
   }
   const Endpoint* on = controlled_endpoint(fd);
+  renew_descriptor(fd);
   if (on == nullptr) {
     forget_endpoint(fd);
     return real().close(fd);

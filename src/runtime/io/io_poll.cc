@@ -7,6 +7,7 @@
 
 #include "runtime/io/io_call.h"
 #include "runtime/platform/originals.h"
+#include "runtime/scheduler/arguments.h"
 
 using namespace stalemate;
 using namespace stalemate::rt;
@@ -91,6 +92,18 @@ int poll_step(pollfd* descriptors, nfds_t count, std::uint64_t nanoseconds, std:
   return found;
 }
 
+// What each list says, and the results.
+int poll_checked(pollfd* descriptors, nfds_t count, std::uint64_t nanoseconds, std::uintptr_t pc) {
+  for (nfds_t i = 0; i < count; ++i) {
+    reads_argument(&descriptors[i], offsetof(pollfd, revents), pc);
+    will_write_argument(&descriptors[i].revents, sizeof descriptors[i].revents, pc);
+  }
+  const int result = poll_step(descriptors, count, nanoseconds, pc);
+  for (nfds_t i = 0; i < count; ++i)
+    has_written_argument(&descriptors[i].revents, sizeof descriptors[i].revents, pc);
+  return result;
+}
+
 std::uint64_t in_nanoseconds(const timespec* time) {
   if (time == nullptr) return kForever;
   return static_cast<std::uint64_t>(time->tv_sec) * 1000000000u + static_cast<std::uint64_t>(time->tv_nsec);
@@ -110,6 +123,11 @@ bool is_in(int fd, const fd_set* set) { return set != nullptr && FD_ISSET(fd, se
 
 int select_step(int end, fd_set* const (&sets)[3], std::uint64_t nanoseconds, std::uintptr_t pc) {
   if (end < 0 || end > FD_SETSIZE) return -EINVAL;
+  const std::size_t bytes = (static_cast<std::size_t>(end) + 63) / 64 * 8;
+  for (fd_set* set : sets) {
+    reads_argument(set, bytes, pc);
+    will_write_argument(set, bytes, pc);
+  }
   pollfd list[FD_SETSIZE];
   nfds_t count = 0;
   for (int fd = 0; fd < end; ++fd) {
@@ -121,6 +139,7 @@ int select_step(int end, fd_set* const (&sets)[3], std::uint64_t nanoseconds, st
   poll_step(list, count, nanoseconds, pc);
   for (nfds_t i = 0; i < count; ++i)
     if ((list[i].revents & POLLNVAL) != 0) return -EBADF;
+  for (fd_set* set : sets) has_written_argument(set, bytes, pc);
   int found = 0;
   for (nfds_t i = 0; i < count; ++i)
     for (int s = 0; s < 3; ++s) {
@@ -138,6 +157,7 @@ int epoll_step(int fd, const Endpoint& on, epoll_event* events, int most, std::u
                std::uintptr_t pc) {
   pollfd all = {fd, POLLIN, 0};
   pollfd inside = all;
+  if (most > 0) will_write_argument(events, sizeof *events, pc);
   Watch watch = {&all, &inside, 1, on.name, true, on.reach != Reach::kInside};
   if (!wait_for_any(watch, nanoseconds, pc)) {
     note_value(1);
@@ -145,6 +165,7 @@ int epoll_step(int fd, const Endpoint& on, epoll_event* events, int most, std::u
   }
   const long result = kernel::call(SYS_epoll_wait, fd, kernel::word(events), most, 0);
   io_changed();  // a one-shot report is consumed
+  if (result > 0) has_written_argument(events, static_cast<std::size_t>(result) * sizeof *events, pc);
   return static_cast<int>(result);
 }
 
@@ -152,13 +173,13 @@ int epoll_step(int fd, const Endpoint& on, epoll_event* events, int most, std::u
 
 STALEMATE_INTERPOSED int poll(pollfd* descriptors, nfds_t count, int timeout) {
   if (!is_controlled()) return real().poll(descriptors, count, timeout);
-  return poll_step(descriptors, count, in_nanoseconds(timeout), STALEMATE_CALLER);
+  return poll_checked(descriptors, count, in_nanoseconds(timeout), STALEMATE_CALLER);
 }
 
 STALEMATE_INTERPOSED int ppoll(pollfd* descriptors, nfds_t count, const timespec* timeout,
                                const sigset_t* mask) {
   if (!is_controlled()) return real().ppoll(descriptors, count, timeout, mask);
-  return poll_step(descriptors, count, in_nanoseconds(timeout), STALEMATE_CALLER);
+  return poll_checked(descriptors, count, in_nanoseconds(timeout), STALEMATE_CALLER);
 }
 
 extern "C" [[noreturn]] void __chk_fail() noexcept;
@@ -166,13 +187,14 @@ extern "C" [[noreturn]] void __chk_fail() noexcept;
 STALEMATE_INTERPOSED int __poll_chk(pollfd* descriptors, nfds_t count, int timeout, size_t room) {
   if (room / sizeof(pollfd) < count) __chk_fail();
   if (!is_controlled()) return real().poll(descriptors, count, timeout);
-  return poll_step(descriptors, count, in_nanoseconds(timeout), STALEMATE_CALLER);
+  return poll_checked(descriptors, count, in_nanoseconds(timeout), STALEMATE_CALLER);
 }
 
 STALEMATE_INTERPOSED int select(int end, fd_set* reads, fd_set* writes, fd_set* exceptions,
                                 timeval* timeout) {
   if (!is_controlled()) return real().select(end, reads, writes, exceptions, timeout);
   std::uint64_t nanoseconds = kForever;
+  reads_argument(timeout, sizeof *timeout, STALEMATE_CALLER);
   if (timeout != nullptr)
     nanoseconds = static_cast<std::uint64_t>(timeout->tv_sec) * 1000000000u +
                   static_cast<std::uint64_t>(timeout->tv_usec) * 1000u;
@@ -213,6 +235,7 @@ STALEMATE_INTERPOSED int epoll_pwait2(int fd, epoll_event* events, int most, con
 // Changes what others wait for; another process may end their waits then.
 STALEMATE_INTERPOSED int epoll_ctl(int fd, int what, int which, epoll_event* event) noexcept {
   Endpoint* on = controlled_endpoint(fd);
+  if (what != EPOLL_CTL_DEL) reads_argument(event, sizeof *event, STALEMATE_CALLER);
   if (on == nullptr) return real().epoll_ctl(fd, what, which, event);
   const Endpoint* watched = endpoint(which);
   if (watched != nullptr && watched->reach != Reach::kInside) on->reach = Reach::kShared;

@@ -8,6 +8,7 @@
 
 #include "runtime/io/io_call.h"
 #include "runtime/platform/originals.h"
+#include "runtime/scheduler/arguments.h"
 
 using namespace stalemate;
 using namespace stalemate::rt;
@@ -155,17 +156,20 @@ STALEMATE_INTERPOSED int listen(int fd, int backlog) noexcept {
 
 STALEMATE_INTERPOSED int accept(int fd, sockaddr* who, socklen_t* size) {
   const Endpoint* on = controlled_endpoint(fd);
+  writes_argument(size, sizeof *size, STALEMATE_CALLER);
   if (on == nullptr) return real().accept(fd, who, size);
   return accept_step(fd, *on, who, size, 0, STALEMATE_CALLER);
 }
 
 STALEMATE_INTERPOSED int accept4(int fd, sockaddr* who, socklen_t* size, int flags) {
   const Endpoint* on = controlled_endpoint(fd);
+  writes_argument(size, sizeof *size, STALEMATE_CALLER);
   if (on == nullptr) return real().accept4(fd, who, size, flags);
   return accept_step(fd, *on, who, size, flags, STALEMATE_CALLER);
 }
 
 STALEMATE_INTERPOSED int connect(int fd, const sockaddr* to, socklen_t size) {
+  reads_argument(to, size, STALEMATE_CALLER);
   const Endpoint* on = controlled_endpoint(fd);
   Address address = {};
   if (on == nullptr || to == nullptr || size > sizeof address) return real().connect(fd, to, size);

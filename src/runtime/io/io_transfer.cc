@@ -10,7 +10,9 @@
 
 #include "runtime/io/io_buffers.h"
 #include "runtime/io/io_call.h"
+#include "runtime/libc/outside_files.h"
 #include "runtime/platform/originals.h"
+#include "runtime/scheduler/arguments.h"
 
 using namespace stalemate;
 using namespace stalemate::rt;
@@ -136,11 +138,18 @@ namespace {
 ssize_t read_checked(int fd, void* to, size_t bytes, std::uintptr_t pc) {
   return filling(to, bytes, pc, [=] {
     const Endpoint* on = bytes > 0 ? controlled_endpoint(fd) : nullptr;
+    if (on == nullptr) use_file(fd, FileUse::kRead, pc);
     return on == nullptr ? real().read(fd, to, bytes) : read_from(fd, *on, to, bytes, pc);
   });
 }
 
+void reads_message(const msghdr* message, std::uintptr_t pc) {
+  reads_argument(message, sizeof *message, pc);
+  reads_argument(message->msg_iov, message->msg_iovlen * sizeof(iovec), pc);
+}
+
 ssize_t receive_checked(int fd, void* to, size_t bytes, int flags, Address from, std::uintptr_t pc) {
+  writes_argument(from.size, sizeof *from.size, pc);
   return filling(to, bytes, pc, [=] {
     const Endpoint* on = controlled_endpoint(fd);
     return on == nullptr ? real().recvfrom(fd, to, bytes, flags, from.at, from.size)
@@ -157,13 +166,16 @@ STALEMATE_INTERPOSED ssize_t read(int fd, void* to, size_t bytes) {
 STALEMATE_INTERPOSED ssize_t write(int fd, const void* from, size_t bytes) {
   taking(from, bytes, STALEMATE_CALLER);
   const Endpoint* on = bytes > 0 ? controlled_endpoint(fd) : nullptr;
+  if (on == nullptr) use_file(fd, FileUse::kWrite, STALEMATE_CALLER);
   return on == nullptr ? real().write(fd, from, bytes) : write_to(fd, *on, from, bytes, STALEMATE_CALLER);
 }
 
 STALEMATE_INTERPOSED ssize_t readv(int fd, const iovec* to, int count) {
   const std::uintptr_t pc = STALEMATE_CALLER;
+  reads_argument(to, parts_in(count) * sizeof *to, pc);
   return filling(to, parts_in(count), pc, [=] {
     const Endpoint* on = controlled_endpoint(fd);
+    if (on == nullptr) use_file(fd, FileUse::kRead, pc);
     if (on == nullptr) return real().readv(fd, to, count);
     return with_errno(
         perform_io(reading(fd, *on, pc), *on, [=] { return kernel::call(SYS_readv, fd, word(to), count); }));
@@ -171,8 +183,10 @@ STALEMATE_INTERPOSED ssize_t readv(int fd, const iovec* to, int count) {
 }
 
 STALEMATE_INTERPOSED ssize_t writev(int fd, const iovec* from, int count) {
+  reads_argument(from, parts_in(count) * sizeof *from, STALEMATE_CALLER);
   taking(from, parts_in(count), STALEMATE_CALLER);
   const Endpoint* on = controlled_endpoint(fd);
+  if (on == nullptr) use_file(fd, FileUse::kWrite, STALEMATE_CALLER);
   if (on == nullptr || count < 0) return real().writev(fd, from, count);
   Parts parts(from, count);
   return with_errno(transfer_all(writing(fd, *on, STALEMATE_CALLER), *on, parts, [fd, &parts] {
@@ -191,6 +205,7 @@ STALEMATE_INTERPOSED ssize_t recv(int fd, void* to, size_t bytes, int flags) {
 
 STALEMATE_INTERPOSED ssize_t recvmsg(int fd, msghdr* message, int flags) {
   const std::uintptr_t pc = STALEMATE_CALLER;
+  reads_message(message, pc);
   return filling(message->msg_iov, message->msg_iovlen, pc, [=] {
     const Endpoint* on = controlled_endpoint(fd);
     if (on == nullptr) return real().recvmsg(fd, message, flags);
@@ -202,6 +217,7 @@ STALEMATE_INTERPOSED ssize_t recvmsg(int fd, msghdr* message, int flags) {
 
 STALEMATE_INTERPOSED ssize_t sendto(int fd, const void* from, size_t bytes, int flags, const sockaddr* whom,
                                     socklen_t size) {
+  reads_argument(whom, size, STALEMATE_CALLER);
   taking(from, bytes, STALEMATE_CALLER);
   const Endpoint* on = controlled_endpoint(fd);
   if (on == nullptr) return real().sendto(fd, from, bytes, flags, whom, size);
@@ -216,6 +232,7 @@ STALEMATE_INTERPOSED ssize_t send(int fd, const void* from, size_t bytes, int fl
 }
 
 STALEMATE_INTERPOSED ssize_t sendmsg(int fd, const msghdr* message, int flags) {
+  reads_message(message, STALEMATE_CALLER);
   taking(message->msg_iov, message->msg_iovlen, STALEMATE_CALLER);
   const Endpoint* on = controlled_endpoint(fd);
   if (on == nullptr) return real().sendmsg(fd, message, flags);
@@ -232,6 +249,7 @@ STALEMATE_INTERPOSED ssize_t sendmsg(int fd, const msghdr* message, int flags) {
 }
 
 STALEMATE_INTERPOSED ssize_t sendfile(int to, int from, off_t* at, size_t bytes) {
+  writes_argument(at, sizeof *at, STALEMATE_CALLER);
   const Endpoint* on = controlled_endpoint(to);
   if (on == nullptr) return real().sendfile(to, from, at, bytes);
   return with_errno(perform_io(writing(to, *on, STALEMATE_CALLER), *on, [=] {
@@ -240,9 +258,7 @@ STALEMATE_INTERPOSED ssize_t sendfile(int to, int from, off_t* at, size_t bytes)
 }
 
 STALEMATE_INTERPOSED int eventfd_read(int fd, eventfd_t* value) {
-  const Endpoint* on = controlled_endpoint(fd);
-  if (on == nullptr) return real().eventfd_read(fd, value);
-  return read_from(fd, *on, value, sizeof *value, STALEMATE_CALLER) == sizeof *value ? 0 : -1;
+  return read_checked(fd, value, sizeof *value, STALEMATE_CALLER) == sizeof *value ? 0 : -1;
 }
 
 STALEMATE_INTERPOSED int eventfd_write(int fd, eventfd_t value) {

@@ -30,6 +30,7 @@ inline bool is_checked_call(std::uintptr_t pc) {
 class CheckedCall {
  public:
   explicit CheckedCall(std::uintptr_t pc) : pc_(pc) {}
+  std::uintptr_t pc() const { return pc_; }
 
   // An access whose extent is known and does not depend on what others write.
   void read(const void* memory, std::size_t bytes) const { touch(memory, bytes, false); }

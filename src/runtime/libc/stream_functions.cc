@@ -2,6 +2,7 @@
 // are not a race. How much is written is known afterwards, so it is checked then.
 #include "runtime/libc/checked_memory.h"
 #include "runtime/libc/formatted.h"
+#include "runtime/libc/outside_files.h"
 #include "runtime/platform/originals.h"
 
 using namespace stalemate::rt;
@@ -76,6 +77,7 @@ std::size_t fill_checked(void* to, std::size_t most, std::uintptr_t pc, Fill fil
 
 char* get_line(char* to, int room, std::uintptr_t pc, char* (*get)(char*, int, FILE*, std::size_t),
                FILE* from, std::size_t known) {
+  use_stream(from, StreamUse::kRead, pc);
   char* result = nullptr;
   fill_checked(to, room > 0 ? static_cast<std::size_t>(room) : 0, pc, [&] {
     result = get(to, room, from, known);
@@ -86,6 +88,7 @@ char* get_line(char* to, int room, std::uintptr_t pc, char* (*get)(char*, int, F
 
 ssize_t get_delimited(char** line, std::size_t* room, int delimiter, FILE* from, std::uintptr_t pc) {
   if (racing.tracked) track_unseen();
+  use_stream(from, StreamUse::kRead, pc);
   if (!is_checked_call(pc)) return string_functions().getdelim(line, room, delimiter, from);
   const CheckedCall call(pc);
   call.write(line, sizeof *line);
@@ -165,6 +168,7 @@ STALEMATE_STANDS_FOR(char*, __fgets_chk, (char* to, std::size_t known, int room,
 // libc rejects a product that overflows.
 STALEMATE_STANDS_FOR(std::size_t, fread, (void* to, std::size_t size, std::size_t count, FILE* from)) {
   std::size_t members = 0;
+  use_stream(from, StreamUse::kRead, STALEMATE_CALLER);
   fill_checked(to, size * count, STALEMATE_CALLER,
                [&] { return size * (members = string_functions().fread(to, size, count, from)); });
   return members;
@@ -173,6 +177,7 @@ STALEMATE_STANDS_FOR(std::size_t, fread, (void* to, std::size_t size, std::size_
 STALEMATE_STANDS_FOR(std::size_t, __fread_chk,
                      (void* to, std::size_t known, std::size_t size, std::size_t count, FILE* from)) {
   std::size_t members = 0;
+  use_stream(from, StreamUse::kRead, STALEMATE_CALLER);
   fill_checked(to, size * count, STALEMATE_CALLER, [&] {
     return size * (members = string_functions().__fread_chk(to, known, size, count, from));
   });
@@ -181,12 +186,14 @@ STALEMATE_STANDS_FOR(std::size_t, __fread_chk,
 
 STALEMATE_STANDS_FOR(std::size_t, fwrite, (const void* what, std::size_t size, std::size_t count, FILE* to)) {
   if (is_checked_call(STALEMATE_CALLER)) CheckedCall(STALEMATE_CALLER).read(what, size * count);
+  use_stream(to, StreamUse::kWrite, STALEMATE_CALLER);
   return string_functions().fwrite(what, size, count, to);
 }
 
 STALEMATE_STANDS_FOR(int, fputs, (const char* text, FILE* to)) {
   if (is_checked_call(STALEMATE_CALLER))
     CheckedCall(STALEMATE_CALLER).read_up_to(text, [=] { return stalemate_rt_strlen(text) + 1; });
+  use_stream(to, StreamUse::kWrite, STALEMATE_CALLER);
   return string_functions().fputs(text, to);
 }
 
@@ -213,6 +220,7 @@ STALEMATE_STANDS_FOR(ssize_t, __getdelim, (char** line, std::size_t* room, int d
 #define STALEMATE_READS_AT(name)                                                         \
   STALEMATE_STANDS_FOR(ssize_t, name, (int fd, void* to, std::size_t bytes, off_t at)) { \
     ssize_t result = 0;                                                                  \
+    use_file(fd, FileUse::kReadAt, STALEMATE_CALLER);                                    \
     fill_checked(to, bytes, STALEMATE_CALLER, [&] {                                      \
       result = string_functions().pread(fd, to, bytes, at);                              \
       return result > 0 ? static_cast<std::size_t>(result) : 0;                          \
@@ -225,6 +233,7 @@ STALEMATE_READS_AT(pread64)
 #define STALEMATE_WRITES_AT(name)                                                                \
   STALEMATE_STANDS_FOR(ssize_t, name, (int fd, const void* from, std::size_t bytes, off_t at)) { \
     if (is_checked_call(STALEMATE_CALLER)) CheckedCall(STALEMATE_CALLER).read(from, bytes);      \
+    use_file(fd, FileUse::kWriteAt, STALEMATE_CALLER);                                           \
     return string_functions().pwrite(fd, from, bytes, at);                                       \
   }
 STALEMATE_WRITES_AT(pwrite)

@@ -18,6 +18,7 @@
 #include "runtime/process/process.h"
 #include "runtime/pthread/process_shared.h"
 #include "runtime/races/races.h"
+#include "runtime/scheduler/arguments.h"
 #include "runtime/scheduler/scheduler.h"
 #include "runtime/uninstrumented/code_watch.h"
 
@@ -25,6 +26,12 @@ using namespace stalemate;
 using namespace stalemate::rt;
 
 namespace {
+
+void reads_command(const char* path, char* const* arguments, char* const* environment, std::uintptr_t pc) {
+  reads_text(path, pc);
+  reads_texts(arguments, pc);
+  reads_texts(environment, pc);
+}
 
 void note_process(std::uintptr_t pc, const char* call) {
   if (g.active) note_uncontrolled(wire::Uncontrolled::kProcess, pc, call);
@@ -189,6 +196,8 @@ STALEMATE_INTERPOSED int posix_spawn(pid_t* child, const char* path,
                                      const posix_spawn_file_actions_t* actions,
                                      const posix_spawnattr_t* attributes, char* const argv[],
                                      char* const environment[]) {
+  reads_command(path, argv, environment, STALEMATE_CALLER);
+  writes_argument(child, sizeof *child, STALEMATE_CALLER);
   note_process(STALEMATE_CALLER, path);
   return real().posix_spawn(child, path, actions, attributes, argv, environment);
 }
@@ -197,78 +206,97 @@ STALEMATE_INTERPOSED int posix_spawnp(pid_t* child, const char* file,
                                       const posix_spawn_file_actions_t* actions,
                                       const posix_spawnattr_t* attributes, char* const argv[],
                                       char* const environment[]) {
+  reads_command(file, argv, environment, STALEMATE_CALLER);
+  writes_argument(child, sizeof *child, STALEMATE_CALLER);
   note_process(STALEMATE_CALLER, file);
   return real().posix_spawnp(child, file, actions, attributes, argv, environment);
 }
 
 STALEMATE_INTERPOSED int system(const char* command) {
+  reads_text(command, STALEMATE_CALLER);
   if (command != nullptr) note_process(STALEMATE_CALLER, command);
   if (command != nullptr) pass_child_wait(STALEMATE_CALLER);
   return real().system(command);
 }
 
 STALEMATE_INTERPOSED FILE* popen(const char* command, const char* mode) {
+  reads_text(command, STALEMATE_CALLER);
+  reads_text(mode, STALEMATE_CALLER);
   note_process(STALEMATE_CALLER, command);
   return real().popen(command, mode);
 }
 
 STALEMATE_INTERPOSED int pclose(FILE* stream) {
+  writes_argument(stream, sizeof *stream, STALEMATE_CALLER);
   pass_child_wait(STALEMATE_CALLER);
   return real().pclose(stream);
 }
 
 STALEMATE_INTERPOSED pid_t wait(int* status) {
   await_child(-1, 0, STALEMATE_CALLER);
+  writes_argument(status, sizeof *status, STALEMATE_CALLER);
   return real().wait(status);
 }
 
 STALEMATE_INTERPOSED pid_t waitpid(pid_t child, int* status, int options) {
   await_child(child, options, STALEMATE_CALLER);
+  writes_argument(status, sizeof *status, STALEMATE_CALLER);
   return real().waitpid(child, status, options);
 }
 
 STALEMATE_INTERPOSED pid_t wait3(int* status, int options, rusage* usage) {
   await_child(-1, options, STALEMATE_CALLER);
+  writes_argument(status, sizeof *status, STALEMATE_CALLER);
+  writes_argument(usage, sizeof *usage, STALEMATE_CALLER);
   return real().wait4(-1, status, options, usage);
 }
 
 STALEMATE_INTERPOSED pid_t wait4(pid_t child, int* status, int options, rusage* usage) {
   await_child(child, options, STALEMATE_CALLER);
+  writes_argument(status, sizeof *status, STALEMATE_CALLER);
+  writes_argument(usage, sizeof *usage, STALEMATE_CALLER);
   return real().wait4(child, status, options, usage);
 }
 
 STALEMATE_INTERPOSED int waitid(idtype_t kind, id_t id, siginfo_t* ended, int options) {
   await_child(kind, id, options, STALEMATE_CALLER);
+  writes_argument(ended, sizeof *ended, STALEMATE_CALLER);
   return real().waitid(kind, id, ended, options);
 }
 
 STALEMATE_INTERPOSED int execve(const char* path, char* const argv[], char* const environment[]) noexcept {
+  reads_command(path, argv, environment, STALEMATE_CALLER);
   before_exec(path, STALEMATE_CALLER);
   return real().execve(path, argv, environment);
 }
 
 STALEMATE_INTERPOSED int execv(const char* path, char* const argv[]) noexcept {
+  reads_command(path, argv, nullptr, STALEMATE_CALLER);
   before_exec(path, STALEMATE_CALLER);
   return real().execve(path, argv, environ);
 }
 
 STALEMATE_INTERPOSED int execvp(const char* file, char* const argv[]) noexcept {
+  reads_command(file, argv, nullptr, STALEMATE_CALLER);
   before_exec_by_name(file, STALEMATE_CALLER);
   return real().execvpe(file, argv, environ);
 }
 
 STALEMATE_INTERPOSED int execvpe(const char* file, char* const argv[], char* const environment[]) noexcept {
+  reads_command(file, argv, environment, STALEMATE_CALLER);
   before_exec_by_name(file, STALEMATE_CALLER);
   return real().execvpe(file, argv, environment);
 }
 
 STALEMATE_INTERPOSED int fexecve(int fd, char* const argv[], char* const environment[]) noexcept {
+  reads_command(nullptr, argv, environment, STALEMATE_CALLER);
   note_process(STALEMATE_CALLER, "fexecve");
   if (g.active) pass_exec(STALEMATE_CALLER);
   return real().fexecve(fd, argv, environment);
 }
 
 STALEMATE_INTERPOSED int execl(const char* path, const char* first, ...) noexcept {
+  reads_text(path, STALEMATE_CALLER);
   va_list rest;
   va_start(rest, first);
   const ArgumentList list(first, rest);
@@ -279,6 +307,7 @@ STALEMATE_INTERPOSED int execl(const char* path, const char* first, ...) noexcep
 }
 
 STALEMATE_INTERPOSED int execlp(const char* file, const char* first, ...) noexcept {
+  reads_text(file, STALEMATE_CALLER);
   va_list rest;
   va_start(rest, first);
   const ArgumentList list(first, rest);
@@ -289,6 +318,7 @@ STALEMATE_INTERPOSED int execlp(const char* file, const char* first, ...) noexce
 }
 
 STALEMATE_INTERPOSED int execle(const char* path, const char* first, ...) noexcept {
+  reads_text(path, STALEMATE_CALLER);
   va_list rest;
   va_start(rest, first);
   const ArgumentList list(first, rest);

@@ -13,6 +13,9 @@
 #include "runtime/log/ledger.h"
 #include "runtime/platform/originals.h"
 #include "runtime/platform/pages.h"
+#include "runtime/process/shared_mappings.h"
+#include "runtime/scheduler/arguments.h"
+#include "runtime/scheduler/outside_state.h"
 #include "runtime/shadow/shadow.h"
 #include "runtime/uninstrumented/generated_code.h"
 
@@ -58,18 +61,21 @@ STALEMATE_INTERPOSED void* mmap(void* address, std::size_t bytes, int protection
                                 off_t offset) noexcept {
   void* mapped = real().mmap(address, bytes, protection, flags, fd, offset);
   if ((protection & PROT_EXEC) != 0 && mapped != MAP_FAILED) note_generated_code(STALEMATE_CALLER);
+  note_shared_mapping(mapped, bytes, protection, flags, fd, STALEMATE_CALLER);
   return note_mapping(mapped, bytes, (flags & MAP_FIXED) != 0);
 }
 
 STALEMATE_INTERPOSED void* mmap64(void* address, std::size_t bytes, int protection, int flags, int fd,
                                   off_t offset) noexcept {
   if ((protection & PROT_EXEC) != 0) note_generated_code(STALEMATE_CALLER);
-  return note_mapping(real().mmap(address, bytes, protection, flags, fd, offset), bytes,
-                      (flags & MAP_FIXED) != 0);
+  void* mapped = real().mmap(address, bytes, protection, flags, fd, offset);
+  note_shared_mapping(mapped, bytes, protection, flags, fd, STALEMATE_CALLER);
+  return note_mapping(mapped, bytes, (flags & MAP_FIXED) != 0);
 }
 
 STALEMATE_INTERPOSED int munmap(void* address, std::size_t bytes) noexcept {
   touch_memory(address, bytes, "munmap");
+  forget_shared_mapping(address, bytes);
   return real().munmap(address, bytes);
 }
 
@@ -97,34 +103,46 @@ STALEMATE_INTERPOSED int madvise(void* address, std::size_t bytes, int advice) n
 }
 
 STALEMATE_INTERPOSED int chdir(const char* path) noexcept {
+  reads_text(path, STALEMATE_CALLER);
+  use_outside(Outside::kDirectory, 0, OutsideUse::kChange, "working directory", STALEMATE_CALLER);
   if (g.active) touch_working_directory();
   return real().chdir(path);
 }
 
 STALEMATE_INTERPOSED int fchdir(int fd) noexcept {
+  use_outside(Outside::kDirectory, 0, OutsideUse::kChange, "working directory", STALEMATE_CALLER);
   if (g.active) touch_working_directory();
   return real().fchdir(fd);
 }
 
-STALEMATE_INTERPOSED int chroot(const char* path) noexcept { return touching("chroot").chroot(path); }
+STALEMATE_INTERPOSED int chroot(const char* path) noexcept {
+  reads_text(path, STALEMATE_CALLER);
+  return touching("chroot").chroot(path);
+}
 
 STALEMATE_INTERPOSED int setrlimit(__rlimit_resource_t which, const rlimit* limit) noexcept {
+  reads_argument(limit, sizeof *limit, STALEMATE_CALLER);
   if (keeps_from_runtime(static_cast<int>(which), STALEMATE_CALLER)) return 0;
   return touching("setrlimit").setrlimit(which, limit);
 }
 
 STALEMATE_INTERPOSED int setrlimit64(__rlimit_resource_t which, const rlimit64* limit) noexcept {
+  reads_argument(limit, sizeof *limit, STALEMATE_CALLER);
   return setrlimit(which, reinterpret_cast<const rlimit*>(limit));
 }
 
 STALEMATE_INTERPOSED int prlimit(pid_t process, __rlimit_resource which, const rlimit* limit,
                                  rlimit* before) noexcept {
+  reads_argument(limit, sizeof *limit, STALEMATE_CALLER);
+  writes_argument(before, sizeof *before, STALEMATE_CALLER);
   if (limit != nullptr && keeps_from_runtime(static_cast<int>(which), STALEMATE_CALLER)) limit = nullptr;
   return (limit != nullptr ? touching("prlimit") : real()).prlimit(process, which, limit, before);
 }
 
 STALEMATE_INTERPOSED int prlimit64(pid_t process, __rlimit_resource which, const rlimit64* limit,
                                    rlimit64* before) noexcept {
+  reads_argument(limit, sizeof *limit, STALEMATE_CALLER);
+  writes_argument(before, sizeof *before, STALEMATE_CALLER);
   return prlimit(process, which, reinterpret_cast<const rlimit*>(limit), reinterpret_cast<rlimit*>(before));
 }
 

@@ -13,7 +13,9 @@
 #include "runtime/platform/kernel.h"
 #include "runtime/platform/originals.h"
 #include "runtime/process/signals.h"
+#include "runtime/scheduler/arguments.h"
 #include "runtime/scheduler/cancel.h"
+#include "runtime/scheduler/outside_state.h"
 #include "runtime/scheduler/scheduler.h"
 #include "runtime/scheduler/sync_object.h"
 
@@ -40,6 +42,11 @@ int fail_with(int error) {
   return -1;
 }
 
+void use_disposition(int signal, bool changes, std::uintptr_t pc) {
+  use_outside(Outside::kDisposition, static_cast<std::uint64_t>(signal),
+              changes ? OutsideUse::kChange : OutsideUse::kRead, "disposition of a signal", pc);
+}
+
 bool is_own_group(pid_t process) { return process == 0 || process == -getpgrp(); }
 
 // The numbers that gettid returns: the process's for main, and up from there by slot.
@@ -53,6 +60,7 @@ int send_to_thread(Fiber* target, int signal, std::uintptr_t pc) {
   if (target == nullptr || (target->finished && target->joined)) return ESRCH;
   if (signal != 0 && !is_signal(signal)) return EINVAL;
   if (signal == 0) return 0;
+  use_disposition(signal, false, pc);
   note_sender(pc);
   if (target == g.current) {
     post(target, signal);
@@ -103,9 +111,11 @@ int await_signal(SignalSet set, bool timed, std::uintptr_t pc) {
 }
 
 int await_into(const sigset_t* set, siginfo_t* cause, bool timed, std::uintptr_t pc) {
+  reads_argument(set, sizeof(SignalSet), pc);
   const int signal = await_signal(set_of(*set), timed, pc);
   if (signal <= 0) return fail_with(EAGAIN);
   if (cause == nullptr) return signal;
+  writes_argument(cause, sizeof *cause, pc);
   std::memset(cause, 0, sizeof *cause);
   cause->si_signo = signal;
   cause->si_code = SI_TKILL;
@@ -170,6 +180,9 @@ void leave_interruption() {
 STALEMATE_INTERPOSED int sigaction(int signal, const struct sigaction* action,
                                    struct sigaction* old) noexcept {
   const bool ours = g.active && is_signal(signal) && signal != SIGKILL && signal != SIGSTOP;
+  reads_argument(action, sizeof *action, STALEMATE_CALLER);
+  writes_argument(old, sizeof *old, STALEMATE_CALLER);
+  use_disposition(signal, action != nullptr, STALEMATE_CALLER);
   if (!ours) return real().sigaction(signal, action, old);
   struct sigaction& known = program_action(signal);
   const struct sigaction before = known;
@@ -187,21 +200,27 @@ STALEMATE_INTERPOSED sighandler_t signal(int number, sighandler_t handler) noexc
   struct sigaction action = {}, old = {};
   action.sa_handler = handler;
   action.sa_flags = SA_RESTART;
+  use_disposition(number, true, STALEMATE_CALLER);
   return sigaction(number, &action, &old) == 0 ? old.sa_handler : SIG_ERR;
 }
 
 STALEMATE_INTERPOSED int pthread_sigmask(int how, const sigset_t* set, sigset_t* old) noexcept {
+  reads_argument(set, sizeof(SignalSet), STALEMATE_CALLER);
+  writes_argument(old, sizeof(SignalSet), STALEMATE_CALLER);
   return g.active ? change_mask(how, set, old) : real().pthread_sigmask(how, set, old);
 }
 
 STALEMATE_INTERPOSED int sigprocmask(int how, const sigset_t* set, sigset_t* old) noexcept {
   if (!g.active) return real().sigprocmask(how, set, old);
+  reads_argument(set, sizeof(SignalSet), STALEMATE_CALLER);
+  writes_argument(old, sizeof(SignalSet), STALEMATE_CALLER);
   const int error = change_mask(how, set, old);
   return error == 0 ? 0 : fail_with(error);
 }
 
 STALEMATE_INTERPOSED int sigpending(sigset_t* set) noexcept {
   if (!g.active) return real().sigpending(set);
+  writes_argument(set, sizeof(SignalSet), STALEMATE_CALLER);
   put_set(pending_signals() & mask_of(g.current), set);
   return 0;
 }
@@ -233,6 +252,7 @@ STALEMATE_INTERPOSED int kill(pid_t process, int signal) noexcept {
   if (!own || signal == SIGSTOP || !is_signal(signal)) return real().kill(own ? getpid() : process, signal);
   announce(OpKind::kKill, 0, STALEMATE_CALLER);
   pass_enabled();
+  use_disposition(signal, false, STALEMATE_CALLER);
   note_sender(STALEMATE_CALLER);
   post_to_process(signal);
   return 0;
@@ -240,8 +260,11 @@ STALEMATE_INTERPOSED int kill(pid_t process, int signal) noexcept {
 
 STALEMATE_INTERPOSED int sigwait(const sigset_t* set, int* signal) {
   if (!g.active) return real().sigwait(set, signal);
-  *signal = await_signal(set_of(*set), false, STALEMATE_CALLER);
-  return *signal > 0 ? 0 : EINTR;
+  reads_argument(set, sizeof(SignalSet), STALEMATE_CALLER);
+  const int came = await_signal(set_of(*set), false, STALEMATE_CALLER);
+  writes_argument(signal, sizeof *signal, STALEMATE_CALLER);
+  *signal = came;
+  return came > 0 ? 0 : EINTR;
 }
 
 STALEMATE_INTERPOSED int sigwaitinfo(const sigset_t* set, siginfo_t* cause) {
@@ -255,6 +278,7 @@ STALEMATE_INTERPOSED int sigtimedwait(const sigset_t* set, siginfo_t* cause, con
 }
 
 STALEMATE_INTERPOSED int sigsuspend(const sigset_t* mask) {
+  reads_argument(mask, sizeof(SignalSet), STALEMATE_CALLER);
   return g.active ? suspend(set_of(*mask), STALEMATE_CALLER) : real().sigsuspend(mask);
 }
 
@@ -263,12 +287,14 @@ STALEMATE_INTERPOSED int pause() {
 }
 
 STALEMATE_INTERPOSED void siglongjmp(sigjmp_buf where, int value) noexcept {
+  reads_argument(where, sizeof(jmp_buf), STALEMATE_CALLER);
   leave_interruption();
   real().siglongjmp(where, value);
   __builtin_unreachable();
 }
 
 STALEMATE_INTERPOSED void longjmp(jmp_buf where, int value) noexcept {
+  reads_argument(where, sizeof(jmp_buf), STALEMATE_CALLER);
   leave_interruption();
   real().siglongjmp(where, value);
   __builtin_unreachable();
@@ -276,6 +302,7 @@ STALEMATE_INTERPOSED void longjmp(jmp_buf where, int value) noexcept {
 
 // What the headers of a hardened build call for both.
 STALEMATE_INTERPOSED void __longjmp_chk(jmp_buf where, int value) noexcept {
+  reads_argument(where, sizeof(jmp_buf), STALEMATE_CALLER);
   leave_interruption();
   real().siglongjmp(where, value);
   __builtin_unreachable();

@@ -15,6 +15,7 @@
 #include "runtime/platform/originals.h"
 #include "runtime/process/signals.h"
 #include "runtime/process/timers.h"
+#include "runtime/scheduler/arguments.h"
 #include "runtime/scheduler/virtual_clock.h"
 
 using namespace stalemate;
@@ -96,6 +97,8 @@ STALEMATE_INTERPOSED useconds_t ualarm(useconds_t delay, useconds_t interval) no
 
 STALEMATE_INTERPOSED int setitimer(__itimer_which_t which, const itimerval* time, itimerval* old) noexcept {
   if (!g.active) return real().setitimer(which, time, old);
+  reads_argument(time, sizeof *time, STALEMATE_CALLER);
+  writes_argument(old, sizeof *old, STALEMATE_CALLER);
   const bool arms = time != nullptr && nanoseconds(time->it_value) != 0;
   if (which != ITIMER_REAL || time == nullptr) {
     if (arms) note_kernel_timer("setitimer", STALEMATE_CALLER);
@@ -110,6 +113,7 @@ STALEMATE_INTERPOSED int setitimer(__itimer_which_t which, const itimerval* time
 }
 
 STALEMATE_INTERPOSED int getitimer(__itimer_which_t which, itimerval* time) noexcept {
+  writes_argument(time, sizeof *time, STALEMATE_CALLER);
   if (!g.active || which != ITIMER_REAL) return real().getitimer(which, time);
   const TimerSetting setting = timer_setting(kAlarmTimer);
   *time = {as_timeval(setting.interval), as_timeval(remaining(setting, kMicrosecond))};
@@ -118,6 +122,8 @@ STALEMATE_INTERPOSED int getitimer(__itimer_which_t which, itimerval* time) noex
 
 STALEMATE_INTERPOSED int timer_create(clockid_t clock, sigevent* event, timer_t* made) noexcept {
   if (!g.active) return real().timer_create(clock, event, made);
+  reads_argument(event, sizeof *event, STALEMATE_CALLER);
+  writes_argument(made, sizeof *made, STALEMATE_CALLER);
   const bool sends = event == nullptr || event->sigev_notify == SIGEV_SIGNAL;
   const std::uint32_t timer =
       sends && can_wait_for(clock) ? make_timer(event == nullptr ? SIGALRM : event->sigev_signo, clock) : 0;
@@ -132,6 +138,8 @@ STALEMATE_INTERPOSED int timer_create(clockid_t clock, sigevent* event, timer_t*
 
 STALEMATE_INTERPOSED int timer_settime(timer_t timer, int flags, const itimerspec* time,
                                        itimerspec* old) noexcept {
+  reads_argument(time, sizeof *time, STALEMATE_CALLER);
+  writes_argument(old, sizeof *old, STALEMATE_CALLER);
   if (!is_ours(timer)) return real().timer_settime(timer, flags, time, old);
   if (!is_valid(time->it_value) || !is_valid(time->it_interval)) {
     errno = EINVAL;
@@ -148,6 +156,7 @@ STALEMATE_INTERPOSED int timer_settime(timer_t timer, int flags, const itimerspe
 }
 
 STALEMATE_INTERPOSED int timer_gettime(timer_t timer, itimerspec* time) noexcept {
+  writes_argument(time, sizeof *time, STALEMATE_CALLER);
   if (!is_ours(timer)) return real().timer_gettime(timer, time);
   const TimerSetting setting = timer_setting(number_of(timer));
   *time = {as_timespec(setting.interval), as_timespec(remaining(setting, 1))};

@@ -12,6 +12,7 @@
 #include "runtime/pthread/sync_cond.h"
 #include "runtime/pthread/sync_mutex.h"
 #include "runtime/pthread/threads.h"
+#include "runtime/scheduler/arguments.h"
 #include "runtime/scheduler/scheduler.h"
 #include "runtime/scheduler/sync_object.h"
 #include "runtime/scheduler/thread_exit.h"
@@ -45,6 +46,7 @@ void* run_c11(void* argument) { return packed(g.current->start_c11(argument)); }
 STALEMATE_INTERPOSED int thrd_create(thrd_t* thread, thrd_start_t start, void* argument) {
   if (!g.active) attach_early();
   if (!g.active) return real().thrd_create(thread, start, argument);
+  writes_argument(thread, sizeof *thread, STALEMATE_CALLER);
   Fiber* fiber = create_thread(nullptr, run_c11, argument, STALEMATE_CALLER);
   fiber->start_c11 = start;
   fiber->pc = reinterpret_cast<std::uintptr_t>(start) + 1;
@@ -56,6 +58,7 @@ STALEMATE_INTERPOSED int thrd_join(thrd_t thread, int* result) {
   if (!g.active) return real().thrd_join(thread, result);
   void* value = nullptr;
   const int error = join_thread(thread, &value, STALEMATE_CALLER);
+  if (error == 0) writes_argument(result, sizeof *result, STALEMATE_CALLER);
   if (error == 0 && result != nullptr) *result = unpacked(value);
   return answer(error);
 }
@@ -81,6 +84,7 @@ STALEMATE_INTERPOSED void thrd_yield() {
 
 STALEMATE_INTERPOSED int thrd_sleep(const timespec* duration, timespec* left) {
   if (!g.active) return real().thrd_sleep(duration, left);
+  reads_argument(duration, sizeof *duration, STALEMATE_CALLER);
   if (!is_valid(*duration) || duration->tv_sec < 0) return -2;
   sleep_through(*duration, STALEMATE_CALLER);
   return 0;
@@ -152,6 +156,7 @@ STALEMATE_INTERPOSED int cnd_broadcast(cnd_t* condition) {
 
 // The runtime runs the destructors (thread_keys.h), so keys are made and values set through our functions.
 STALEMATE_INTERPOSED int tss_create(tss_t* key, tss_dtor_t destructor) {
+  writes_argument(key, sizeof *key, STALEMATE_CALLER);
   return answer(pthread_key_create(key, destructor));
 }
 STALEMATE_INTERPOSED void tss_delete(tss_t key) { pthread_key_delete(key); }

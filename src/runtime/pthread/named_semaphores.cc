@@ -14,6 +14,7 @@
 #include "runtime/platform/originals.h"
 #include "runtime/platform/pages.h"
 #include "runtime/pthread/process_shared.h"
+#include "runtime/scheduler/arguments.h"
 #include "runtime/scheduler/scheduler.h"
 #include "runtime/scheduler/sync_object.h"
 
@@ -102,6 +103,7 @@ bool is_named(const sem_t* semaphore) {
 }  // namespace stalemate::rt
 
 STALEMATE_INTERPOSED sem_t* sem_open(const char* name, int flags, ...) noexcept {
+  reads_text(name, STALEMATE_CALLER);
   va_list rest;
   va_start(rest, flags);
   const mode_t mode = (flags & O_CREAT) != 0 ? va_arg(rest, mode_t) : 0;
@@ -131,6 +133,7 @@ STALEMATE_INTERPOSED int sem_close(sem_t* semaphore) noexcept {
 }
 
 STALEMATE_INTERPOSED int sem_unlink(const char* name) noexcept {
+  reads_text(name, STALEMATE_CALLER);
   if (!g.active) return real().sem_unlink(name);
   step(STALEMATE_CALLER);
   Named* known = is_valid_name(name) ? find(name) : nullptr;

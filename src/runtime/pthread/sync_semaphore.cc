@@ -12,6 +12,7 @@
 #include "runtime/platform/originals.h"
 #include "runtime/pthread/process_shared.h"
 #include "runtime/races/synchronizes.h"
+#include "runtime/scheduler/arguments.h"
 #include "runtime/scheduler/cancel.h"
 #include "runtime/scheduler/scheduler.h"
 #include "runtime/scheduler/sync_object.h"
@@ -188,6 +189,7 @@ STALEMATE_INTERPOSED int sem_getvalue(sem_t* sem, int* value) noexcept {
   log_bytes(OpKind::kLoad, sizeof(int));
   introduced(semaphore);
   reach(semaphore->clock);
+  writes_argument(value, sizeof *value, STALEMATE_CALLER);
   *value = static_cast<int>(semaphore->count);
   note_detail(semaphore->count, 4);
   return 0;

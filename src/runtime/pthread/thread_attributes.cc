@@ -11,6 +11,7 @@
 #include "runtime/core/state.h"
 #include "runtime/platform/originals.h"
 #include "runtime/platform/pages.h"
+#include "runtime/scheduler/arguments.h"
 
 using namespace stalemate;
 using namespace stalemate::rt;
@@ -34,6 +35,7 @@ Wishes& wishes_of(const Fiber* fiber) {
 
 STALEMATE_INTERPOSED int pthread_setname_np(pthread_t thread, const char* name) noexcept {
   if (!g.active) return real().pthread_setname_np(thread, name);
+  reads_text(name, STALEMATE_CALLER);
   Fiber* fiber = fiber_of(thread);
   if (fiber == nullptr) return ESRCH;
   if (std::strlen(name) >= sizeof fiber->name) return ERANGE;
@@ -47,12 +49,14 @@ STALEMATE_INTERPOSED int pthread_getname_np(pthread_t thread, char* name, std::s
   if (fiber == nullptr) return ESRCH;
   const char* known = fiber->name[0] != 0 ? fiber->name : program_invocation_short_name;
   if (bytes <= std::strlen(known)) return ERANGE;
+  writes_argument(name, std::strlen(known) + 1, STALEMATE_CALLER);
   std::strcpy(name, known);
   return 0;
 }
 
 STALEMATE_INTERPOSED int pthread_getattr_np(pthread_t thread, pthread_attr_t* attributes) noexcept {
   if (!g.active) return real().pthread_getattr_np(thread, attributes);
+  writes_argument(attributes, sizeof *attributes, STALEMATE_CALLER);
   const Fiber* fiber = fiber_of(thread);
   if (fiber == nullptr) return ESRCH;
   pthread_attr_init(attributes);
@@ -65,6 +69,7 @@ STALEMATE_INTERPOSED int pthread_getattr_np(pthread_t thread, pthread_attr_t* at
 STALEMATE_INTERPOSED int pthread_setaffinity_np(pthread_t thread, std::size_t bytes,
                                                 const cpu_set_t* processors) noexcept {
   if (!g.active) return real().pthread_setaffinity_np(thread, bytes, processors);
+  reads_argument(processors, bytes, STALEMATE_CALLER);
   Fiber* fiber = fiber_of(thread);
   if (fiber == nullptr) return ESRCH;
   if (CPU_COUNT_S(bytes, processors) == 0) return EINVAL;
@@ -78,6 +83,7 @@ STALEMATE_INTERPOSED int pthread_setaffinity_np(pthread_t thread, std::size_t by
 STALEMATE_INTERPOSED int pthread_getaffinity_np(pthread_t thread, std::size_t bytes,
                                                 cpu_set_t* processors) noexcept {
   if (!g.active) return real().pthread_getaffinity_np(thread, bytes, processors);
+  writes_argument(processors, bytes, STALEMATE_CALLER);
   const Fiber* fiber = fiber_of(thread);
   if (fiber == nullptr) return ESRCH;
   if (!fiber->chose_processors) return sched_getaffinity(0, bytes, processors) == 0 ? 0 : errno;
@@ -90,6 +96,7 @@ STALEMATE_INTERPOSED int pthread_getaffinity_np(pthread_t thread, std::size_t by
 STALEMATE_INTERPOSED int pthread_setschedparam(pthread_t thread, int policy,
                                                const sched_param* parameters) noexcept {
   if (!g.active) return real().pthread_setschedparam(thread, policy, parameters);
+  reads_argument(parameters, sizeof *parameters, STALEMATE_CALLER);
   Fiber* fiber = fiber_of(thread);
   if (fiber == nullptr) return ESRCH;
   const int least = sched_get_priority_min(policy), most = sched_get_priority_max(policy);
@@ -103,6 +110,8 @@ STALEMATE_INTERPOSED int pthread_setschedparam(pthread_t thread, int policy,
 STALEMATE_INTERPOSED int pthread_getschedparam(pthread_t thread, int* policy,
                                                sched_param* parameters) noexcept {
   if (!g.active) return real().pthread_getschedparam(thread, policy, parameters);
+  writes_argument(policy, sizeof *policy, STALEMATE_CALLER);
+  writes_argument(parameters, sizeof *parameters, STALEMATE_CALLER);
   const Fiber* fiber = fiber_of(thread);
   if (fiber == nullptr) return ESRCH;
   *policy = fiber->chose_scheduling ? wishes_of(fiber).policy : SCHED_OTHER;

@@ -10,6 +10,7 @@
 #include "runtime/core/state.h"
 #include "runtime/log/effects.h"
 #include "runtime/platform/originals.h"
+#include "runtime/scheduler/arguments.h"
 #include "runtime/scheduler/cancel.h"
 #include "runtime/scheduler/scheduler.h"
 #include "runtime/scheduler/virtual_clock.h"
@@ -49,10 +50,11 @@ int refuses_join(const Fiber* target, std::uintptr_t pc) {
   return EINVAL;
 }
 
-void take_result(Fiber* target, void** result) {
+void take_result(Fiber* target, void** result, std::uintptr_t pc) {
   target->joined = true;
   reach(target->clock);
   if (racing.now != 0) join_clock(target->id);
+  writes_argument(result, sizeof *result, pc);
   if (result != nullptr) *result = target->result;
 }
 
@@ -77,7 +79,7 @@ int join_until(pthread_t thread, void** result, clockid_t clock, const timespec*
   if (until != nullptr && (!can_wait_for(clock) || !is_valid(*until))) return EINVAL;
   if (until == nullptr) log_opaque();
   if (await_end(target, OpKind::kTimedJoin, until != nullptr, pc)) {
-    take_result(target, result);
+    take_result(target, result, pc);
     return 0;
   }
   note_value(1);
@@ -129,7 +131,7 @@ int join_thread(pthread_t thread, void** result, std::uintptr_t pc) {
   Fiber* target = fiber_of(thread);
   if (const int error = refuses_join(target, pc); error != 0) return error;
   await_end(target, OpKind::kJoin, false, pc);
-  take_result(target, result);
+  take_result(target, result, pc);
   return 0;
 }
 
@@ -154,6 +156,7 @@ STALEMATE_INTERPOSED int pthread_create(pthread_t* thread, const pthread_attr_t*
                                         void* (*start)(void*), void* argument) {
   if (!g.active) attach_early();
   if (!g.active) return real().pthread_create(thread, attributes, start, argument);
+  writes_argument(thread, sizeof *thread, STALEMATE_CALLER);  // before the new thread begins
   const Fiber* fiber = create_thread(attributes, start, argument, STALEMATE_CALLER);
   if (fiber == nullptr) return EAGAIN;
   *thread = handle_of(fiber);
@@ -174,7 +177,7 @@ STALEMATE_INTERPOSED int pthread_tryjoin_np(pthread_t thread, void** result) noe
   pass_enabled();
   if (!has_ended(target)) return EBUSY;
   note_value(1);
-  take_result(target, result);
+  take_result(target, result, pc);
   return 0;
 }
 

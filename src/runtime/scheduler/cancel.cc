@@ -1,4 +1,5 @@
 #include "runtime/scheduler/cancel.h"
+#include "runtime/scheduler/arguments.h"
 
 #include <pthread.h>
 #include <cerrno>
@@ -90,6 +91,7 @@ STALEMATE_INTERPOSED int pthread_setcancelstate(int state, int* old) {
   if (!g.active) return real().pthread_setcancelstate(state, old);
   if (state != PTHREAD_CANCEL_ENABLE && state != PTHREAD_CANCEL_DISABLE) return EINVAL;
   Fiber* self = g.current;
+  writes_argument(old, sizeof *old, STALEMATE_CALLER);
   if (old != nullptr) *old = self->cancel_disabled ? PTHREAD_CANCEL_DISABLE : PTHREAD_CANCEL_ENABLE;
   self->cancel_disabled = state == PTHREAD_CANCEL_DISABLE;
   if (self->cancel_at_once) cancellation_point();
@@ -100,6 +102,7 @@ STALEMATE_INTERPOSED int pthread_setcanceltype(int type, int* old) {
   if (!g.active) return real().pthread_setcanceltype(type, old);
   if (type != PTHREAD_CANCEL_DEFERRED && type != PTHREAD_CANCEL_ASYNCHRONOUS) return EINVAL;
   Fiber* self = g.current;
+  writes_argument(old, sizeof *old, STALEMATE_CALLER);
   if (old != nullptr) *old = self->cancel_at_once ? PTHREAD_CANCEL_ASYNCHRONOUS : PTHREAD_CANCEL_DEFERRED;
   self->cancel_at_once = type == PTHREAD_CANCEL_ASYNCHRONOUS;
   if (self->cancel_at_once) cancellation_point();

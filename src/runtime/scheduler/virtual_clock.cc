@@ -1,4 +1,5 @@
 #include "runtime/scheduler/virtual_clock.h"
+#include "runtime/scheduler/arguments.h"
 
 #include <sched.h>
 #include <sys/time.h>
@@ -115,12 +116,14 @@ using namespace stalemate::rt;
 
 STALEMATE_INTERPOSED int clock_gettime(clockid_t clock, timespec* now) {
   if (!g.active) return real().clock_gettime(clock, now);
+  writes_argument(now, sizeof *now, STALEMATE_CALLER);
   *now = to_timespec(look(clock));
   return 0;
 }
 
 STALEMATE_INTERPOSED int gettimeofday(struct timeval* now, void* zone) {
   if (!g.active) return real().gettimeofday(now, zone);
+  writes_argument(now, sizeof *now, STALEMATE_CALLER);
   const std::uint64_t ns = look(CLOCK_REALTIME);
   now->tv_sec = static_cast<time_t>(ns / kSecond);
   now->tv_usec = static_cast<suseconds_t>(ns % kSecond / 1000);
@@ -129,6 +132,7 @@ STALEMATE_INTERPOSED int gettimeofday(struct timeval* now, void* zone) {
 
 STALEMATE_INTERPOSED time_t time(time_t* now) {
   if (!g.active) return real().time(now);
+  writes_argument(now, sizeof *now, STALEMATE_CALLER);
   const auto seconds = static_cast<time_t>(look(CLOCK_REALTIME) / kSecond);
   if (now != nullptr) *now = seconds;
   return seconds;
@@ -137,6 +141,7 @@ STALEMATE_INTERPOSED time_t time(time_t* now) {
 STALEMATE_INTERPOSED int timespec_get(timespec* now, int base) {
   if (!g.active) return real().timespec_get(now, base);
   if (base != TIME_UTC) return 0;
+  writes_argument(now, sizeof *now, STALEMATE_CALLER);
   *now = to_timespec(look(CLOCK_REALTIME));
   return base;
 }
@@ -148,11 +153,13 @@ STALEMATE_INTERPOSED clock_t clock() {
 
 STALEMATE_INTERPOSED int nanosleep(const timespec* duration, timespec* left) {
   if (!g.active) return real().nanosleep(duration, left);
+  reads_argument(duration, sizeof *duration, STALEMATE_CALLER);
   if (!is_valid(*duration) || duration->tv_sec < 0) {
     errno = EINVAL;
     return -1;
   }
   if (sleep_through(*duration, STALEMATE_CALLER)) return 0;
+  writes_argument(left, sizeof *left, STALEMATE_CALLER);
   if (left != nullptr) *left = *duration;  // no virtual time has passed
   errno = EINTR;
   return -1;
@@ -160,10 +167,12 @@ STALEMATE_INTERPOSED int nanosleep(const timespec* duration, timespec* left) {
 
 STALEMATE_INTERPOSED int clock_nanosleep(clockid_t clock, int flags, const timespec* when, timespec* left) {
   if (!g.active) return real().clock_nanosleep(clock, flags, when, left);
+  reads_argument(when, sizeof *when, STALEMATE_CALLER);
   if (!is_valid(*when)) return EINVAL;
   if ((flags & TIMER_ABSTIME) != 0)
     return sleep_until(virtual_deadline(clock, *when), STALEMATE_CALLER) ? 0 : EINTR;
   if (sleep_for(to_ns(*when), STALEMATE_CALLER)) return 0;
+  writes_argument(left, sizeof *left, STALEMATE_CALLER);
   if (left != nullptr) *left = *when;
   return EINTR;
 }

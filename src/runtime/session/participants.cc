@@ -18,6 +18,7 @@
 #include "runtime/races/plain_values.h"
 #include "runtime/races/races.h"
 #include "runtime/scheduler/fairness.h"
+#include "runtime/scheduler/outside_state.h"
 #include "runtime/scheduler/private_atomics.h"
 #include "runtime/scheduler/sync_object.h"
 #include "runtime/states/cycle_detection.h"
@@ -58,6 +59,7 @@ constexpr Participant kParticipants[] = {
     {nullptr, begins<renew_processes>},
     {nullptr, begins<renew_signals>},
     {nullptr, begins<renew_timers>},
+    {nullptr, begins<renew_outside_state>},
     {nullptr, begins<renew_floating_point>},
     {prepares<learn_support_libraries>, nullptr},
     {prepares<learn_code_origins>, nullptr},

@@ -62,6 +62,8 @@ void announce_cancelled(Fiber*) {}
 void log_stored() {}
 void take_call_stack(Fiber*, std::uintptr_t) {}
 void track_unseen() {}
+void reads_argument(const void*, std::size_t, std::uintptr_t) {}
+void writes_argument(void*, std::size_t, std::uintptr_t) {}
 void track_look() {}
 void put_opaque() {}
 Fiber* first_fiber() { return nullptr; }

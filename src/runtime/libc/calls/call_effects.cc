@@ -1,12 +1,17 @@
 #include "runtime/libc/calls/call_effects.h"
 
+#include <fcntl.h>
 #include <unistd.h>
 
 #include <cstdarg>
 #include <cstddef>
+#include <cstdio>
 #include <cstdlib>
 
+#include "runtime/libc/calls/blocking_calls.h"
+#include "runtime/libc/outside_files.h"
 #include "runtime/platform/constant_memory.h"
+#include "runtime/scheduler/outside_state.h"
 
 namespace stalemate::rt {
 
@@ -17,7 +22,8 @@ bool is_digit(char c) { return c >= '0' && c <= '9'; }
 // One effect after another.
 class Effects {
  public:
-  Effects(const char* effects, const LibraryCall& made) : at_(effects), made_(made), call_(made.pc) {}
+  Effects(const char* effects, const LibraryCall& made, bool memory)
+      : at_(effects), made_(made), call_(made.pc), memory_(memory) {}
 
   bool check() {
     while (*at_ != 0) {
@@ -30,6 +36,18 @@ class Effects {
  private:
   void check_one() {
     const char letter = *at_++;
+    switch (letter) {
+      case 'F': return use_one_stream();
+      case 'M': return make_memory_stream();
+      case 'P': return use_one_path(false);
+      case 'D': return use_one_path(true);
+      case 'd': return use_one_file();
+      case 'K': return use_shared();
+      case 'L': return use_library();
+      case 'X': return wait();
+      default: break;
+    }
+    if (!memory_) return skip();
     switch (letter) {
       case 's': return read_string(take_pointer());
       case 'm': return modify_string(take_pointer());
@@ -60,6 +78,65 @@ class Effects {
     at_ += 2;
     const bool reads = is_digit(*at_) && argument(take_digits()) == 0;
     reads ? call_.read(made_.function, 1) : call_.write(made_.function, 1);
+  }
+
+  void use_one_stream() {
+    if (*at_ == 'i') {
+      ++at_;
+      return use_stream(stdin, StreamUse::kRead, made_.pc);
+    }
+    auto* const stream = reinterpret_cast<FILE*>(take_pointer());
+    switch (*at_++) {
+      case 'r': return use_stream(stream, StreamUse::kRead, made_.pc);
+      case 'w': return use_stream(stream, StreamUse::kWrite, made_.pc);
+      case 'm': return use_stream(stream, StreamUse::kMove, made_.pc);
+      case 'l': return use_stream(stream, StreamUse::kLook, made_.pc);
+      case 'e': return use_stream(stream, StreamUse::kEnd, made_.pc);
+      default: return use_stream(stream, StreamUse::kFlush, made_.pc);
+    }
+  }
+
+  void make_memory_stream() {
+    const std::size_t number = take_digits();
+    expect_memory_stream(reinterpret_cast<char**>(argument(number)),
+                         reinterpret_cast<std::size_t*>(argument(number + 1)));
+  }
+
+  void use_one_path(bool in_folder) {
+    std::size_t number = take_digits();
+    const int folder = in_folder ? static_cast<int>(argument(number++)) : AT_FDCWD;
+    const char letter = *at_++;
+    const PathUse use = letter == 'c' ? PathUse::kChange : letter == 'e' ? PathUse::kList : PathUse::kLook;
+    use_path(folder, reinterpret_cast<const char*>(argument(number)), use, made_.pc);
+  }
+
+  void use_one_file() {
+    const int fd = static_cast<int>(argument(take_digits()));
+    switch (*at_++) {
+      case 'r': return use_file(fd, FileUse::kReadAt, made_.pc);
+      case 'w': return use_file(fd, FileUse::kWriteAt, made_.pc);
+      case 'm': return use_file(fd, FileUse::kMove, made_.pc);
+      default: return use_file(fd, FileUse::kChange, made_.pc);
+    }
+  }
+
+  void use_shared() {
+    switch (*at_++) {
+      case 'r': return use_outside(Outside::kDirectory, 0, OutsideUse::kRead, "working directory", made_.pc);
+      case 'n': return use_outside(Outside::kNumbers, 0, OutsideUse::kChange, "random numbers", made_.pc);
+      default: return use_outside(Outside::kMask, 0, OutsideUse::kChange, "mask of file modes", made_.pc);
+    }
+  }
+
+  void use_library() {
+    const std::size_t number = take_digits();
+    const OutsideUse use = *at_++ == 'c' ? OutsideUse::kChange : OutsideUse::kRead;
+    use_outside(Outside::kLibrary, number, use, "state of the C++ library", made_.pc);
+  }
+
+  void wait() {
+    const auto first = static_cast<long>(argument(take_digits()));
+    before_blocking_call(*at_++, first, made_.registers->words, call_, memory_);
   }
 
   std::size_t take_digits() {
@@ -178,13 +255,14 @@ class Effects {
   const char* at_;
   const LibraryCall& made_;
   CheckedCall call_;
+  bool memory_;
   bool known_ = true;
 };
 
 }  // namespace
 
-bool check_effects(const char* effects, const LibraryCall& library_call) {
-  return Effects(effects, library_call).check();
+bool check_effects(const char* effects, const LibraryCall& library_call, bool memory) {
+  return Effects(effects, library_call, memory).check();
 }
 
 }  // namespace stalemate::rt

@@ -15,7 +15,8 @@ struct LibraryCall {
   const void* function;  // the library's
 };
 
-// Before the call. False: it may have effects that were not checked.
-bool check_effects(const char* effects, const LibraryCall& library_call);
+// Before the call. False: it may have effects that were not checked. Without `memory` only state outside of
+// the program's memory is looked at.
+bool check_effects(const char* effects, const LibraryCall& library_call, bool memory);
 
 }  // namespace stalemate::rt

@@ -119,10 +119,12 @@ extern "C" __attribute__((visibility("hidden"))) void stalemate_rt_at_gate(const
                                                                            const ArgumentRegisters* registers,
                                                                            void* on_stack,
                                                                            std::uintptr_t pc) {
-  if (!g.active || is_own_code(pc) || (racing.now == 0 && !racing.tracked) || !is_checked_code(pc)) return;
+  if (!g.active || is_own_code(pc)) return;
+  const bool checked = (racing.now != 0 || racing.tracked) && is_checked_code(pc);
   if (gate->known != nullptr &&
-      check_effects(gate->known->effects, {registers, on_stack, pc, gate->function}))
+      check_effects(gate->known->effects, {registers, on_stack, pc, gate->function}, checked))
     return;
+  if (!checked) return;
   if (racing.tracked) track_unseen();
   if (beside_threads()) note_uncontrolled(wire::Uncontrolled::kLibraryCall, pc, gate->name);
 }
@@ -225,7 +227,10 @@ const void* gate_for(const void* function, const char* name, const KnownCall* kn
 const void* gate_of(const void* function, const char* name) {
   switch (library_of(function)) {
     case Library::kNone: return nullptr;
-    case Library::kCxx: return is_unchecked_cxx(name) ? gate_for(function, name, nullptr) : nullptr;
+    case Library::kCxx: {
+      const KnownCall* const shared = find_known_cxx(name);
+      return shared != nullptr || is_unchecked_cxx(name) ? gate_for(function, name, shared) : nullptr;
+    }
     case Library::kC:
     case Library::kMathematics: break;
   }
@@ -276,7 +281,8 @@ bool is_read_only(const dl_phdr_info& module, std::uint64_t address) {
   return false;
 }
 
-void look_at_entry(const dl_phdr_info& module, const Dynamic& dynamic, const ElfW(Rela) & relocation) {
+void look_at_entry(const dl_phdr_info& module, const Dynamic& dynamic, const ElfW(Rela) & relocation,
+                   bool only_shared) {
   const auto type = ELF64_R_TYPE(relocation.r_info);
   if (type != R_X86_64_JUMP_SLOT && type != R_X86_64_GLOB_DAT) return;
   const ElfW(Sym)& symbol = dynamic.symbols[ELF64_R_SYM(relocation.r_info)];
@@ -284,6 +290,8 @@ void look_at_entry(const dl_phdr_info& module, const Dynamic& dynamic, const Elf
   if (symbol.st_shndx != SHN_UNDEF || (kind != STT_FUNC && kind != STT_NOTYPE && kind != STT_GNU_IFUNC))
     return;
   const char* const name = dynamic.names + symbol.st_name;
+  const KnownCall* const known = only_shared ? find_known_call(name) : nullptr;
+  if (only_shared && (known == nullptr || !uses_outside_state(*known))) return;
   const std::uint64_t place = dynamic.base + relocation.r_offset;
   // An entry that is bound late still leads into its own module.
   const void* function = *reinterpret_cast<const void* const*>(place);
@@ -308,18 +316,20 @@ void change_entries() {
   }
 }
 
-// The program, which comes first, and libraries that were compiled with us.
+// The program, which comes first, and libraries that were compiled with us. Of the C++ library the calls by
+// which it uses files.
 int visit_module(dl_phdr_info* module, std::size_t, void* argument) {
   bool& first = *static_cast<bool*>(argument);
   const bool is_program = first;
   first = false;
   const bool ours = code_of(*module).holds(reinterpret_cast<std::uintptr_t>(&visit_module));
-  if (!is_program && (ours || !asks_for_hooks(*module))) return 0;
+  const bool cxx = library_of(reinterpret_cast<const void*>(code_of(*module).begin)) == Library::kCxx;
+  if (!is_program && (ours || (!cxx && !asks_for_hooks(*module)))) return 0;
   const Dynamic dynamic = dynamic_of(*module);
   if (dynamic.symbols == nullptr || dynamic.names == nullptr) return 0;
   for (unsigned n = 0; n < 2; ++n)
     for (std::uint64_t r = 0; r < dynamic.counts[n]; ++r)
-      look_at_entry(*module, dynamic, dynamic.tables[n][r]);
+      look_at_entry(*module, dynamic, dynamic.tables[n][r], cxx);
   return 0;
 }
 

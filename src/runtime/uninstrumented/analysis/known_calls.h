@@ -20,6 +20,17 @@ namespace stalemate::rt {
 //   e, E     reads, changes the environment
 //   own      changes data of its own, which callers share; ownI: reads it if argument I is null
 //   ?        does more than this
+// State that threads share outside of the program's memory (outside_state.h); x is a letter.
+//   FIx      uses the stream at I: r reads, w writes, m moves, l looks, f none of these, e closes
+//   Fi       reads standard input
+//   MI       makes a stream that stores its text and length at arguments I and I + 1
+//   PIx      uses the path at I: r looks at it, e at a directory with its entries, c changes it
+//   DIx      the same for the path at I + 1, in the folder I
+//   dIx      uses the file of descriptor I: r reads, w writes, m moves, c changes its length
+//   Kr       reads the working directory
+//   Kn, Ku   changes the generators of numbers, the mask of modes
+//   LIx      reads (r) or changes (c) the state of the library with number I
+//   XIx      may wait for another process, or a thread, at descriptor or queue I (blocking_calls.h)
 // Null pointers are left out.
 struct KnownCall {
   const char* name;
@@ -30,6 +41,10 @@ struct KnownCall {
 const KnownCall* find_known_call(const char* name);
 // The same for a function of the mathematical library, in which functions without pointers need no row.
 const KnownCall* find_known_mathematics(const char* name);
+// The same for a function of a C++ library: nullptr for most.
+const KnownCall* find_known_cxx(const char* name);
+// Whether a call of it by the C++ library is checked as well.
+bool uses_outside_state(const KnownCall& call);
 // Of a C library that is a part of the program: whether a call of it, which cannot be checked there, is to be
 // noticed.
 bool accesses_memory(const char* name);
