@@ -1,8 +1,8 @@
 // Exceptions that threads share (std::exception_ptr): their users are counted in the C++ library, where the
 // counter is not observed. Each time that a user leaves while there are others, or after others have left, is
-// a step, as an atomic operation of the program would be, and releases what it did; the last user acquires all
-// of that, and destroys the exception. libstdc++ and libc++ name the same things differently; names that a
-// program's library does not have are null.
+// a step, as an atomic operation of the program would be, and releases what it did; the last user acquires
+// all of that, and destroys the exception. libstdc++ and libc++ name the same things differently; names that
+// a program's library does not have are null.
 #include <cstddef>
 #include <cstdint>
 
