@@ -51,6 +51,23 @@ inline void kWritesRange(const CheckedCall& call, const CallArguments& arguments
   call.write(arguments.pointer(1), arguments.word[2] - arguments.word[1]);
 }
 
+// An error_code, where the program wants to have it.
+template <int Argument>
+void model_error(const CheckedCall& call, const CallArguments& arguments) {
+  if (arguments.pointer(Argument) != nullptr) call.write(arguments.pointer(Argument), 16);
+}
+// A std::shared_ptr, which is read, and what it points to.
+inline char* model_pointer(const CheckedCall& call, const CallArguments& arguments) {
+  call.read(arguments.pointer(0), 16);
+  return *reinterpret_cast<char**>(arguments.pointer(0));
+}
+inline void model_shared_read(const CheckedCall& call, const CallArguments& arguments) {
+  if (const char* const shared = model_pointer(call, arguments)) call.read(shared, 8);
+}
+inline void model_shared_write(const CheckedCall& call, const CallArguments& arguments) {
+  if (const char* const shared = model_pointer(call, arguments)) call.write(shared, 8);
+}
+
 // An operation on a stream, which is argument `Stream`.
 template <Direction Way, int Stream, const StreamLayout& Layout>
 void model_transfer(const CheckedCall& call, const CallArguments& arguments) {

@@ -653,25 +653,4 @@ bool accesses_memory(const char* name) {
   return false;
 }
 
-bool is_unchecked_cxx(const char* name) {
-  // Facets, strstream, and the resource of memory that grows only; of libstdc++ and of libc++.
-  constexpr const char* kParts[] = {"codecvt",
-                                    "7num_put",
-                                    "7num_get",
-                                    "7collate",
-                                    "8time_put",
-                                    "8time_get",
-                                    "9money_put",
-                                    "9money_get",
-                                    "8messages",
-                                    "strstream",
-                                    "25monotonic_buffer_resource"};
-  constexpr const char* kNotMembers[] = {"_ZTV", "_ZTI", "_ZTS", "_ZTT"};
-  for (const char* data : kNotMembers)
-    if (std::strncmp(name, data, std::strlen(data)) == 0) return false;
-  return std::any_of(std::begin(kParts), std::end(kParts), [=](const char* part) {
-    return memmem(name, std::strlen(name), part, std::strlen(part)) != nullptr;
-  });
-}
-
 }  // namespace stalemate::rt

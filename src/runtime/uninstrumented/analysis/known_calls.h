@@ -48,7 +48,8 @@ bool uses_outside_state(const KnownCall& call);
 // Of a C library that is a part of the program: whether a call of it, which cannot be checked there, is to be
 // noticed.
 bool accesses_memory(const char* name);
-// Functions of a C++ library that work on objects of the program and are not checked.
+// Functions of a C++ library that are not known to leave the objects of the program alone
+// (known_cxx_calls.cc). For functions that no function of ours replaces.
 bool is_unchecked_cxx(const char* name);
 
 }  // namespace stalemate::rt

@@ -7,7 +7,7 @@
 #include_next <__thread/poll_with_backoff.h>
 
 #if defined(_LIBCPP_VERSION) && _LIBCPP_VERSION >= 190000 && _LIBCPP_VERSION < 200000
-#include <__thread/support.h>
+#include_next <__thread/support.h>
 
 _LIBCPP_BEGIN_NAMESPACE_STD
 struct __libcpp_timed_backoff_policy;

@@ -1,0 +1,41 @@
+// std::logic_error and std::runtime_error, of both libraries: their texts are shared between copies, and
+// counted in the compiled part. What counts is the pointer to the text, behind that to the virtual functions.
+#include "runtime/cxx/library/library_models.h"
+
+using namespace stalemate::rt;
+
+// clang-format off
+STALEMATE_LIBRARY_CALL(_ZNKSt11logic_error4whatEv, kReadsAt<8, 8>)
+STALEMATE_LIBRARY_CALL(_ZNKSt13runtime_error4whatEv, kReadsAt<8, 8>)
+STALEMATE_LIBRARY_CALL(_ZNSt11logic_errorC1EOS_, model_all<kWritesOfAt<8, 8>, kWritesAt<8, 8>>)
+STALEMATE_LIBRARY_CALL(_ZNSt11logic_errorC1EPKc, model_all<model_c_string, kWritesAt<8, 8>>)
+STALEMATE_LIBRARY_CALL(_ZNSt11logic_errorC1ERKNSt3__112basic_stringIcNS0_11char_traitsIcEENS0_9allocatorIcEEEE, model_all<kReadsOf<24>, kWritesAt<8, 8>>)
+STALEMATE_LIBRARY_CALL(_ZNSt11logic_errorC1ERKNSt7__cxx1112basic_stringIcSt11char_traitsIcESaIcEEE, model_all<kReadsOf<32>, kWritesAt<8, 8>>)
+STALEMATE_LIBRARY_CALL(_ZNSt11logic_errorC1ERKS_, model_all<kReadsOfAt<8, 8>, kWritesAt<8, 8>>)
+STALEMATE_LIBRARY_CALL(_ZNSt11logic_errorC1ERKSs, model_all<kReadsOf<8>, kWritesAt<8, 8>>)
+STALEMATE_LIBRARY_CALL(_ZNSt11logic_errorC2EOS_, model_all<kWritesOfAt<8, 8>, kWritesAt<8, 8>>)
+STALEMATE_LIBRARY_CALL(_ZNSt11logic_errorC2EPKc, model_all<model_c_string, kWritesAt<8, 8>>)
+STALEMATE_LIBRARY_CALL(_ZNSt11logic_errorC2ERKNSt3__112basic_stringIcNS0_11char_traitsIcEENS0_9allocatorIcEEEE, model_all<kReadsOf<24>, kWritesAt<8, 8>>)
+STALEMATE_LIBRARY_CALL(_ZNSt11logic_errorC2ERKNSt7__cxx1112basic_stringIcSt11char_traitsIcESaIcEEE, model_all<kReadsOf<32>, kWritesAt<8, 8>>)
+STALEMATE_LIBRARY_CALL(_ZNSt11logic_errorC2ERKS_, model_all<kReadsOfAt<8, 8>, kWritesAt<8, 8>>)
+STALEMATE_LIBRARY_CALL(_ZNSt11logic_errorC2ERKSs, model_all<kReadsOf<8>, kWritesAt<8, 8>>)
+STALEMATE_LIBRARY_CALL(_ZNSt11logic_errorD1Ev, kWritesAt<8, 8>)
+STALEMATE_LIBRARY_CALL(_ZNSt11logic_errorD2Ev, kWritesAt<8, 8>)
+STALEMATE_LIBRARY_CALL(_ZNSt11logic_erroraSEOS_, model_all<kWritesOfAt<8, 8>, kWritesAt<8, 8>>)
+STALEMATE_LIBRARY_CALL(_ZNSt11logic_erroraSERKS_, model_all<kReadsOfAt<8, 8>, kWritesAt<8, 8>>)
+STALEMATE_LIBRARY_CALL(_ZNSt13runtime_errorC1EOS_, model_all<kWritesOfAt<8, 8>, kWritesAt<8, 8>>)
+STALEMATE_LIBRARY_CALL(_ZNSt13runtime_errorC1EPKc, model_all<model_c_string, kWritesAt<8, 8>>)
+STALEMATE_LIBRARY_CALL(_ZNSt13runtime_errorC1ERKNSt3__112basic_stringIcNS0_11char_traitsIcEENS0_9allocatorIcEEEE, model_all<kReadsOf<24>, kWritesAt<8, 8>>)
+STALEMATE_LIBRARY_CALL(_ZNSt13runtime_errorC1ERKNSt7__cxx1112basic_stringIcSt11char_traitsIcESaIcEEE, model_all<kReadsOf<32>, kWritesAt<8, 8>>)
+STALEMATE_LIBRARY_CALL(_ZNSt13runtime_errorC1ERKS_, model_all<kReadsOfAt<8, 8>, kWritesAt<8, 8>>)
+STALEMATE_LIBRARY_CALL(_ZNSt13runtime_errorC1ERKSs, model_all<kReadsOf<8>, kWritesAt<8, 8>>)
+STALEMATE_LIBRARY_CALL(_ZNSt13runtime_errorC2EOS_, model_all<kWritesOfAt<8, 8>, kWritesAt<8, 8>>)
+STALEMATE_LIBRARY_CALL(_ZNSt13runtime_errorC2EPKc, model_all<model_c_string, kWritesAt<8, 8>>)
+STALEMATE_LIBRARY_CALL(_ZNSt13runtime_errorC2ERKNSt3__112basic_stringIcNS0_11char_traitsIcEENS0_9allocatorIcEEEE, model_all<kReadsOf<24>, kWritesAt<8, 8>>)
+STALEMATE_LIBRARY_CALL(_ZNSt13runtime_errorC2ERKNSt7__cxx1112basic_stringIcSt11char_traitsIcESaIcEEE, model_all<kReadsOf<32>, kWritesAt<8, 8>>)
+STALEMATE_LIBRARY_CALL(_ZNSt13runtime_errorC2ERKS_, model_all<kReadsOfAt<8, 8>, kWritesAt<8, 8>>)
+STALEMATE_LIBRARY_CALL(_ZNSt13runtime_errorC2ERKSs, model_all<kReadsOf<8>, kWritesAt<8, 8>>)
+STALEMATE_LIBRARY_CALL(_ZNSt13runtime_errorD1Ev, kWritesAt<8, 8>)
+STALEMATE_LIBRARY_CALL(_ZNSt13runtime_errorD2Ev, kWritesAt<8, 8>)
+STALEMATE_LIBRARY_CALL(_ZNSt13runtime_erroraSEOS_, model_all<kWritesOfAt<8, 8>, kWritesAt<8, 8>>)
+STALEMATE_LIBRARY_CALL(_ZNSt13runtime_erroraSERKS_, model_all<kReadsOfAt<8, 8>, kWritesAt<8, 8>>)
