@@ -23,7 +23,7 @@ const char* const kExempt[] = {
     "free", "realloc", "reallocarray", "malloc_usable_size",
     // Addresses that are not read.
     "mmap", "munmap", "mremap", "mprotect", "madvise", "pthread_setspecific", "tss_set", "pthread_exit",
-    "clone",
+    "clone", "dlclose",
     // By another function of these: select_step, epoll_step, await_into.
     "pselect", "epoll_", "sigwaitinfo", "sigtimedwait",
     // Not the program's.

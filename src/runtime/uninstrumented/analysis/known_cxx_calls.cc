@@ -11,12 +11,23 @@ namespace stalemate::rt {
 
 namespace {
 
-// Of the language: exceptions, types, static and thread-local variables.
-constexpr const char* kLanguage[] = {
-    "__cxa_",           "__dynamic_cast",    "__gxx_personality",
-    "_Unwind_",         "__once_",           "_ZNSt9type_info",
-    "_ZNKSt9type_info", "_ZN10__cxxabiv1",   "_ZNK10__cxxabiv1",
-    "_ZN11__gnu_debug", "_ZNK11__gnu_debug", "_ZN9__gnu_cxx27__verbose_terminate_handler"};
+// Of the language: exceptions, types, static and thread-local variables; new and delete, in all forms.
+constexpr const char* kLanguage[] = {"_Znw",
+                                     "_Zna",
+                                     "_Zdl",
+                                     "_Zda",
+                                     "__cxa_",
+                                     "__dynamic_cast",
+                                     "__gxx_personality",
+                                     "_Unwind_",
+                                     "__once_",
+                                     "_ZNSt9type_info",
+                                     "_ZNKSt9type_info",
+                                     "_ZN10__cxxabiv1",
+                                     "_ZNK10__cxxabiv1",
+                                     "_ZN11__gnu_debug",
+                                     "_ZNK11__gnu_debug",
+                                     "_ZN9__gnu_cxx27__verbose_terminate_handler"};
 
 // Of libstdc++, whose names are abbreviated: allocators have no data, a sentry ends an operation that was
 // checked, and manipulators are called as they are.
