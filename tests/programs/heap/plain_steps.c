@@ -12,7 +12,12 @@ static void* run(void* argument) {
   return NULL;
 }
 
-__attribute__((no_sanitize("thread"))) int main(void) {
+#ifdef __clang__
+__attribute__((disable_sanitizer_instrumentation))
+#else
+__attribute__((no_sanitize("thread")))
+#endif
+int main(void) {
   pthread_t threads[2];
   for (int i = 0; i < 2; ++i) pthread_create(&threads[i], NULL, run, i == 0 ? NULL : first);
   pthread_join(threads[0], NULL);
