@@ -357,6 +357,9 @@ class Campaign {
     } else if (collector.hit_step_limit()) {
       result_.limit = EndedBy::kSteps;
     }
+    // A search that was resumed does not know it, and the result is to be the same.
+    const bool reduced = result_.summary.reduced != explore::Reduced::kNone;
+    if (reduced && result_.limit == EndedBy::kFinding) result_.estimate.reset();
     if (!result_.states && result_.summary.cached && result_.summary.cached->states != 0)
       result_.states = result_.summary.cached->states;
     if (result_.limit != EndedBy::kNothing || result_.error || result_.ledger.weakens_coverage()) return;

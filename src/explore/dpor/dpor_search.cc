@@ -133,7 +133,7 @@ FrontierSize DporSearch::frontier() const {
 
 // Each known move of a state weighs the same.
 std::optional<Estimate> DporSearch::estimate() const {
-  if (over_ || !started_) return std::nullopt;
+  if (!started_ || (over_ && !ended_early())) return std::nullopt;
   double weight = 1, share = 0;
   for (const Node& node : nodes_) {
     std::uint32_t left = &node == &nodes_.back() ? 0 : 1;

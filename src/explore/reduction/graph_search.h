@@ -22,6 +22,7 @@ class GraphSearch : public Engine {
   void end(Limit limit) override;
   bool over() const override { return over_; }
   const Summary& summary() const override { return summary_; }
+  bool ended_early() const { return over_ && summary_.limit != Limit::kNone; }
 
  protected:
   // The choice that led to a state on the stack, as a work item describes it.

@@ -318,7 +318,7 @@ void ReducedSearch::enter_estimate(const Node& node) {
 }
 
 std::optional<Estimate> ReducedSearch::estimate() const {
-  if (over_ || !estimates_) return std::nullopt;
+  if (!estimates_ || (over_ && !ended_early())) return std::nullopt;
   return estimate_.now();
 }
 

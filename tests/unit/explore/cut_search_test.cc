@@ -74,6 +74,24 @@ TEST_P(CutSearch, IsTheSameWhereTheHostNeverCuts) {
   EXPECT_EQ(executions[0], executions[1]);
 }
 
+TEST_P(CutSearch, IsEstimatedIfABudgetEndsIt) {
+  const Program program = forked(3, repeat(kLocked, 2));
+  for (const bool ends : {true, false}) {
+    Counter counter;
+    explore::ReductionPlan plan;
+    plan.how = GetParam();
+    explore::Search search(explore::make_strategy(plan.how == Reduced::kDpor ? "dpor" : "icb", {}),
+                           {ends ? 20u : 0u}, counter, {}, plan);
+    explore::WorkItem item;
+    while (search.next(item)) search.finished(item.id, run(program, item).view());
+    const auto estimate = search.estimate();
+    ASSERT_EQ(estimate.has_value(), ends);
+    if (!ends) continue;
+    EXPECT_GT(estimate->share, 0);
+    EXPECT_LT(estimate->share, 1);
+  }
+}
+
 INSTANTIATE_TEST_SUITE_P(Reductions, CutSearch,
                          testing::Values(Reduced::kPor, Reduced::kCache, Reduced::kDpor));
 
