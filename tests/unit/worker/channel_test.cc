@@ -231,5 +231,11 @@ TEST(Mapping, IsNotInheritedUnlessItIsShared) {
   }
 }
 
+// Threads may be switched at every step of the longest execution.
+TEST(RingSizes, HoldAnItemOfASearchThatPrescribesEveryPoint) {
+  for (const std::uint32_t steps : {1000u, 100000u})
+    EXPECT_GE(ring_sizes(steps, false).items, wire::item_bytes(2 * steps));
+}
+
 }  // namespace
 }  // namespace stalemate::host
