@@ -209,7 +209,7 @@ class Campaign {
     Recording recording;
     recording.header = *execution.header;
     recording.records = sighting.records;
-    take_steps(recording, races_.configured({}, races_.steps_before_pass()));
+    take_steps(recording, races_.configured(config(isolation_), races_.steps_before_pass()));
     return recording;
   }
 
@@ -269,8 +269,8 @@ class Campaign {
     // The last pass finds the findings of earlier passes again, unless it was ended before.
     for (const CampaignState::Earlier& earlier : state_.earlier) {
       if (!seen_.insert(earlier.candidate.key).second) continue;
-      Rerunner then(context_.start, races_.configured(config(wire::Isolation::kFork), earlier.steps),
-                    limits_);
+      const wire::Config before = worker_config(options_, wire::Isolation::kFork, earlier.left_out_tries);
+      Rerunner then(context_.start, races_.configured(before, earlier.steps), limits_);
       take(examiner.examine(then, earlier.candidate));
     }
     failed_ = !result_.findings.empty();
@@ -284,7 +284,8 @@ class Campaign {
   }
 
   wire::Config config(wire::Isolation isolation) const {
-    return races_.configured(worker_config(options_, isolation), races_.steps());
+    return races_.configured(worker_config(options_, isolation, reduction_.leaves_out_tries()),
+                             races_.steps());
   }
 
   // With `--weak-cas` such an operation may have several results.

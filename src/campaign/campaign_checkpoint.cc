@@ -11,7 +11,7 @@ using Clock = std::chrono::steady_clock;
 
 void CampaignState::keep_candidates(const Collector& collector) {
   for (const Candidate& candidate : collector.candidates())
-    earlier.push_back({candidate, races.steps_before_pass()});
+    earlier.push_back({candidate, races.steps_before_pass(), reduction.leaves_out_tries()});
 }
 
 void CampaignState::give_up_pass(explore::GaveUp why) {
@@ -44,6 +44,7 @@ void CampaignCheckpoint::save(ByteSink& sink, const CampaignState& campaign, dou
     host::save(sink, earlier.candidate);
     sink.number(earlier.steps.promoted);
     sink.flag(earlier.steps.private_atomics);
+    sink.flag(earlier.left_out_tries);
   }
 }
 
@@ -60,6 +61,7 @@ bool CampaignCheckpoint::load(ByteSource& source) {
     earlier.candidate = load_candidate(source);
     earlier.steps.promoted = static_cast<std::size_t>(source.number(campaign_.races.promoted() + 1));
     earlier.steps.private_atomics = source.flag();
+    earlier.left_out_tries = source.flag();
   }
   if (source.flag()) pass_ = &source;
   return source.ok();

@@ -26,6 +26,7 @@ struct CampaignState {
   struct Earlier {
     Candidate candidate;
     RaceTracker::Steps steps;
+    bool left_out_tries = false;
   };
 
   ReductionChoice reduction;

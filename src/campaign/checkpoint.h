@@ -16,7 +16,7 @@
 
 namespace stalemate::host {
 
-inline constexpr char kCheckpointFormat[] = "stalemate-checkpoint/3\n";
+inline constexpr char kCheckpointFormat[] = "stalemate-checkpoint/4\n";
 
 // What must be the same to resume a search: name and value.
 using Facts = std::vector<std::pair<std::string, std::string>>;

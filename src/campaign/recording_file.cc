@@ -8,14 +8,14 @@
 namespace stalemate::host {
 namespace {
 
-constexpr std::uint64_t kRecordingMagic = 0x3547534445434552;  // "RECEDSG5"
+constexpr std::uint64_t kRecordingMagic = 0x3647534445434552;  // "RECEDSG6"
 
 struct Preamble {
   std::uint64_t magic = kRecordingMagic;
   std::uint64_t records = 0, text = 0, output = 0, modules = 0;
   std::uint64_t image_base = 0;
   trace::RacingCode race;
-  std::uint64_t leak = 0, promoted = 0, shared = 0, private_atomics = 0;
+  std::uint64_t leak = 0, promoted = 0, shared = 0, private_atomics = 0, left_out_tries = 0;
 };
 
 void append(std::string& to, const void* bytes, std::size_t count) {
@@ -40,6 +40,7 @@ std::string to_bytes(const Recording& recording) {
   preamble.promoted = recording.promoted.size();
   preamble.shared = recording.shared.size();
   preamble.private_atomics = recording.private_atomics ? 1 : 0;
+  preamble.left_out_tries = recording.left_out_tries ? 1 : 0;
   std::string bytes;
   append(bytes, &preamble, sizeof preamble);
   append(bytes, &recording.header, sizeof recording.header);
@@ -77,6 +78,7 @@ Result<Recording> parse_recording(std::string_view bytes) {
   std::copy_n(bytes.data(), shared, reinterpret_cast<char*>(recording.shared.data()));
   bytes.remove_prefix(shared);
   recording.private_atomics = preamble.private_atomics != 0;
+  recording.left_out_tries = preamble.left_out_tries != 0;
   recording.text = bytes.substr(0, preamble.text);
   recording.output = bytes.substr(preamble.text, preamble.output);
   recording.modules = bytes.substr(preamble.text + preamble.output);

@@ -17,7 +17,7 @@ wire::Tracking wanted_tracking() {
 
 }  // namespace
 
-wire::Config worker_config(const RunOptions& options, wire::Isolation isolation) {
+wire::Config worker_config(const RunOptions& options, wire::Isolation isolation, bool leaves_out_tries) {
   wire::Config config;
   config.isolation = isolation;
   config.tracking = wanted_tracking();
@@ -25,7 +25,9 @@ wire::Config worker_config(const RunOptions& options, wire::Isolation isolation)
   config.watchdog_ms = static_cast<std::uint32_t>(options.watchdog.count());
   config.fair = options.fair;
   config.spin_yield = options.spin_yield;
-  config.pure_loops = options.loops == LoopMode::kPure ? 1 : 0;
+  config.pure_loops = options.loops == LoopMode::kAll ? wire::kAllIterations
+                      : leaves_out_tries              ? wire::kNoFailedTries
+                                                      : wire::kAwaits;
   config.fair_after = options.fair_after;
   config.spurious = options.spurious;
   config.weak_cas = options.weak_cas;

@@ -6,6 +6,7 @@
 
 namespace stalemate::host {
 
-wire::Config worker_config(const RunOptions& options, wire::Isolation isolation);
+wire::Config worker_config(const RunOptions& options, wire::Isolation isolation,
+                           bool leaves_out_tries = false);
 
 }  // namespace stalemate::host

@@ -26,6 +26,7 @@ constexpr bool is_failure(wire::Outcome outcome) {
     case wire::Outcome::kCut:
     case wire::Outcome::kAbandoned:
     case wire::Outcome::kRepeats:
+    case wire::Outcome::kTriesFailed:
     case wire::Outcome::kOutOfSteps:
     case wire::Outcome::kDiverged: break;
   }
@@ -35,6 +36,21 @@ constexpr bool is_failure(wire::Outcome outcome) {
 // Whether the execution ended by itself, so that its happens-before graph is a class (S8).
 constexpr bool has_class(wire::Outcome outcome) {
   return outcome == wire::Outcome::kFinished || outcome == wire::Outcome::kDeadlock;
+}
+
+// The same of an execution: it is not one with a try that failed, of which there is another one without it.
+constexpr bool has_class(const wire::LogHeader& header) {
+  return has_class(header.outcome) && (header.tries & wire::kTriesMade) == 0;
+}
+
+// It ends in such a try, or made one.
+constexpr bool is_of_failed_try(const wire::LogHeader& header) {
+  return header.outcome == wire::Outcome::kTriesFailed || (header.tries & wire::kTriesMade) != 0;
+}
+
+// Not because the threads that are left wait, or there are none.
+constexpr bool ended_by_a_step(wire::Outcome outcome) {
+  return !has_class(outcome) && outcome != wire::Outcome::kTriesFailed;
 }
 
 // The number of innermost frames of the failing thread that identify a failure. It may be in a function of a
@@ -75,6 +91,7 @@ constexpr const char* finding_kind(wire::Outcome outcome) {
     case wire::Outcome::kCut:
     case wire::Outcome::kAbandoned:
     case wire::Outcome::kRepeats:
+    case wire::Outcome::kTriesFailed:
     case wire::Outcome::kOutOfSteps:
     case wire::Outcome::kDiverged: break;
   }

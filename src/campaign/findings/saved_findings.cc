@@ -37,6 +37,7 @@ void save(ByteSink& sink, const Recording& recording) {
   recording.ledger.save(sink);
   save_array(sink, recording.promoted);
   sink.flag(recording.private_atomics);
+  sink.flag(recording.left_out_tries);
   save_array(sink, recording.shared);
   save_plain(sink, recording.race);
   sink.number(recording.leak);
@@ -51,6 +52,7 @@ Recording load_recording(ByteSource& source) {
   recording.ledger.load(source);
   load_array(source, recording.promoted);
   recording.private_atomics = source.flag();
+  recording.left_out_tries = source.flag();
   load_array(source, recording.shared);
   load_plain(source, recording.race);
   recording.leak = source.number();

@@ -17,6 +17,8 @@ constexpr std::uint32_t kLargestWatch = 4096;
 void take_steps(Recording& recording, const wire::Config& config) {
   recording.promoted.assign(config.promoted, config.promoted + config.promoted_count);
   recording.private_atomics = config.private_atomics != 0;
+  recording.left_out_tries =
+      config.pure_loops == wire::kNoFailedTries && (recording.header.tries & wire::kTriesLeftOut) != 0;
   recording.shared.clear();
   if (recording.private_atomics) recording.shared.assign(config.shared, config.shared + config.shared_count);
 }

@@ -27,8 +27,9 @@ struct Recording {
   std::vector<std::uint64_t> promoted;  // code addresses whose accesses were steps (S13)
   bool private_atomics = false;         // atomic operations on other words than these were no steps (ADR 37)
   std::vector<std::uint64_t> shared;
-  trace::RacingCode race;  // the finding is this race, not how the execution ended
-  std::uint64_t leak = 0;  // the finding is the leak of the block at this address
+  bool left_out_tries = false;  // threads waited where a try would have failed (S10)
+  trace::RacingCode race;       // the finding is this race, not how the execution ended
+  std::uint64_t leak = 0;       // the finding is the leak of the block at this address
 
   bool is_of_its_end() const { return !race && leak == 0; }
 

@@ -9,8 +9,8 @@ namespace stalemate::host {
 namespace {
 
 constexpr std::string_view kPromoted = "promoted", kPrivateAtomics = "private-atomics",
-                           kShared = "shared-atomic";
-constexpr std::array kNames = {kPromoted, kPrivateAtomics, kShared};
+                           kShared = "shared-atomic", kFailedTries = "failed-tries";
+constexpr std::array kNames = {kPromoted, kPrivateAtomics, kShared, kFailedTries};
 
 template <std::size_t Most>
 Result<void> add(std::uint64_t (&to)[Most], std::uint32_t& count, std::optional<std::uint64_t> address,
@@ -32,6 +32,7 @@ StepOptions step_options(const Recording& recording) {
   if (recording.private_atomics) options.emplace_back(kPrivateAtomics, "on");
   for (const std::uint64_t word : recording.shared)
     options.emplace_back(kShared, word_place(recording.modules, word));
+  if (recording.left_out_tries) options.emplace_back(kFailedTries, "off");
   return options;
 }
 
@@ -42,6 +43,8 @@ Result<wire::Config> with_steps(wire::Config config, const StepOptions& options,
     Result<void> added;
     if (name == kPrivateAtomics)
       config.private_atomics = value == "on" ? 1 : 0;
+    else if (name == kFailedTries)
+      config.pure_loops = value == "off" ? wire::kNoFailedTries : config.pure_loops;
     else if (name == kShared)
       added = add(config.shared, config.shared_count, word_address(modules, value), "variable " + value);
     else

@@ -183,7 +183,7 @@ void DporSearch::add_alternatives(const Move& move, std::uint32_t alternatives) 
 
 // Everything from the sleeping move on has been searched. Threads that do not sleep there may still act.
 void DporSearch::leave_redundant() {
-  ++summary_.redundant;
+  summary_.redundant += !fails_try_;  // else it is counted
   while (graph_.size() > redundant_at_) {
     trees_.drop(nodes_.back().tree);
     nodes_.pop_back();
@@ -205,7 +205,8 @@ void DporSearch::leave_redundant() {
 
 void DporSearch::count(const wire::LogHeader& header, const LogCounts& counts) {
   summary_.add(header, counts, std::nullopt);
-  *summary_.classes += has_class(header.outcome) && redundant_at_ == kNever;
+  fails_try_ = is_of_failed_try(header);
+  *summary_.classes += has_class(header) && redundant_at_ == kNever;
 }
 
 bool DporSearch::describe_execution(const wire::LogHeader&, const LogCounts& counts) {

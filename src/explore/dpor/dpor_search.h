@@ -109,6 +109,7 @@ class DporSearch final : public GraphSearch, private Reversals::Listener {
   std::uint64_t planned_leaf_ = 0;           // its number
   Move planned_;                             // the last of them, as it was expected to be
   std::uint32_t fresh_from_ = 0;             // the first state that is new in the execution being taken
+  bool fails_try_ = false;                   // it is redundant for that reason
   std::uint32_t redundant_at_ = 0;           // where a sleeping move was made
   bool demands_ = true;                      // the next execution is waited for
   std::uint32_t leaf_ = WakeupTrees::kNone;  // which; kNone: the very first

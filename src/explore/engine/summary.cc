@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include "model/outcome.h"
+
 namespace stalemate::explore {
 namespace {
 
@@ -24,6 +26,7 @@ void Summary::add(const wire::LogHeader& header, const LogCounts& counts, std::o
     if (per_bound.size() <= *bound) per_bound.resize(*bound + 1);
     ++per_bound[*bound];
   }
+  redundant += is_of_failed_try(header);
   abandoned += header.outcome == wire::Outcome::kAbandoned;
   steps_max = std::max(steps_max, counts.steps);
   blocking_max = std::max(blocking_max, counts.blocking);

@@ -19,12 +19,27 @@ std::span<const AwaitTable::Silent> AwaitTable::find(Hash128 past) const {
   return found->second;
 }
 
-void AwaitTable::save(ByteSink& sink) const {
+std::uint64_t AwaitTable::expected(Hash128 past) const {
+  const auto found = expected_.find(past);
+  return found == expected_.end() ? 0 : found->second;
+}
+
+std::vector<Hash128> AwaitTable::sorted(const auto& table) {
   std::vector<Hash128> pasts;
-  for (const auto& [past, silent] : all_) pasts.push_back(past);
+  for (const auto& [past, entry] : table) pasts.push_back(past);
   std::ranges::sort(pasts, {}, [](const Hash128& past) { return std::pair(past.low, past.high); });
-  sink.number(pasts.size());
-  for (const Hash128& past : pasts) {
+  return pasts;
+}
+
+void AwaitTable::save(ByteSink& sink) const {
+  sink.number(expected_.size());
+  for (const Hash128& past : sorted(expected_)) {
+    sink.number(past.low);
+    sink.number(past.high);
+    sink.number(expected_.at(past));
+  }
+  sink.number(all_.size());
+  for (const Hash128& past : sorted(all_)) {
     sink.number(past.low);
     sink.number(past.high);
     const std::vector<Silent>& known = all_.at(past);
@@ -38,6 +53,13 @@ void AwaitTable::save(ByteSink& sink) const {
 
 bool AwaitTable::load(ByteSource& source, std::uint32_t variables) {
   all_.clear();
+  expected_.clear();
+  for (std::size_t left = source.count(); left > 0 && source.ok(); --left) {
+    Hash128 past;
+    past.low = source.number();
+    past.high = source.number();
+    expected_.emplace(past, source.number());
+  }
   for (std::size_t left = source.count(); left > 0 && source.ok(); --left) {
     Hash128 past;
     past.low = source.number();

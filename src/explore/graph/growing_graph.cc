@@ -223,6 +223,16 @@ void HappensBefore::add_await(std::uint32_t thread, std::uint32_t actions,
   if (awaits_.add(actions_[threads_[thread].actions[actions - 1]].key, values)) ++version_;
 }
 
+void HappensBefore::set_expected(std::uint32_t thread, std::uint32_t actions, std::uint64_t value) {
+  if (actions == 0) return;
+  if (awaits_.set_expected(actions_[threads_[thread].actions[actions - 1]].key, value)) ++version_;
+}
+
+std::uint64_t HappensBefore::expected(std::uint32_t thread, std::uint32_t actions) const {
+  if (actions == 0 || awaits_.empty()) return 0;
+  return awaits_.expected(actions_[threads_[thread].actions[actions - 1]].key);
+}
+
 void HappensBefore::set_initial_value(std::uint32_t variable, std::uint64_t value) {
   const auto [known, is_new] = initial_values_.try_emplace(variable, value);
   if (!is_new && known->second != value) known->second = 0;

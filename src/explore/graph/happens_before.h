@@ -133,6 +133,10 @@ class HappensBefore {
   void set_semaphore(std::uint64_t semaphore, std::uint32_t count);
   // The step that the thread announced after so many actions is silent with these values.
   void add_await(std::uint32_t thread, std::uint32_t actions, std::span<const AwaitTable::Value> values);
+  // The same step is a compare-and-swap that expects this value, hashed.
+  void set_expected(std::uint32_t thread, std::uint32_t actions, std::uint64_t value);
+  // 0: unknown.
+  std::uint64_t expected(std::uint32_t thread, std::uint32_t actions) const;
   // The value of a variable before its first access, hashed.
   void set_initial_value(std::uint32_t variable, std::uint64_t value);
   // Some step is: which threads can act depends on values.

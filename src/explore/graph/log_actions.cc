@@ -193,6 +193,10 @@ void LogActions::take_effect(const wire::Record& record) {
 
 // Two records for each value; the first of a set has their number.
 void LogActions::take_await(const wire::Record& record) {
+  if (record.op == OpKind::kCas) {
+    awaits_.push_back({record.thread, of(record.thread).actions, 0, 0, record.object});
+    return;
+  }
   if (record.op == OpKind::kLoad) {
     if (await_values_.empty())
       unclear_ = true;
@@ -202,7 +206,7 @@ void LogActions::take_await(const wire::Record& record) {
   }
   if (record.value != 0)
     awaits_.push_back(
-        {record.thread, of(record.thread).actions, static_cast<std::uint32_t>(await_values_.size()), 0});
+        {record.thread, of(record.thread).actions, static_cast<std::uint32_t>(await_values_.size()), 0, 0});
   if (awaits_.empty()) {
     unclear_ = true;
     return;
@@ -218,7 +222,7 @@ void LogActions::find_initial_values(const LogView& log) {
   std::uint64_t object = 0;
   for (const wire::Record& record : log.records) {
     if (record.kind == RecordKind::kStep) object = record.object;
-    if (record.kind == RecordKind::kAwait && record.op != OpKind::kLoad) object = record.object;
+    if (record.kind == RecordKind::kAwait && record.op == OpKind::kNone) object = record.object;
     const bool has_value =
         (record.kind == RecordKind::kEffect && accesses_memory(record.op) && record.value != 0) ||
         (record.kind == RecordKind::kAwait && record.op == OpKind::kLoad);
@@ -270,7 +274,7 @@ void LogActions::take_pending(const wire::Record& record) {
 
 // Each action's `next` is its thread's next action, or what it announces at the end.
 void LogActions::connect(const LogView& log) {
-  const bool ended = !has_class(log.header->outcome);
+  const bool ended = ended_by_a_step(log.header->outcome);
   for (std::size_t i = actions_.size(); i-- > 0;) {
     LogAction& action = actions_[i];
     Announced& upcoming = threads_[action.thread].next;

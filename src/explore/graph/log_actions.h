@@ -55,6 +55,7 @@ class LogActions {
     std::uint16_t thread = 0;
     std::uint32_t actions = 0;
     std::uint32_t first = 0, count = 0;  // in await_values()
+    std::uint64_t expects = 0;           // or else: what the compare-and-swap expects, hashed
   };
   struct AwaitValue {
     std::uint64_t object = 0, value = 0;

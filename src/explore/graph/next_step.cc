@@ -57,7 +57,12 @@ std::optional<StepResult> HappensBefore::result_at(const Prefix& x, std::uint32_
     case OpKind::kFutexWake:  // it may wake none of the sleepers
       if (!has_sleepers(x, OpKind::kFutexWoken, step.object)) return StepResult::kFailed;
       return std::nullopt;
-    case OpKind::kCas:
+    case OpKind::kCas: {
+      const std::uint64_t wanted = expected(thread, x.count[thread]);
+      const std::uint64_t there = wanted == 0 ? 0 : value_at(x, variable_of(next, Space::kObject));
+      if (there == 0) return std::nullopt;
+      return if_so(there == wanted);
+    }
     case OpKind::kRetry:
     case OpKind::kFutexWait: return std::nullopt;
     default: return StepResult::kSucceeded;

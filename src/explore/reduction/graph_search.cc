@@ -52,6 +52,7 @@ Announced GraphSearch::first_of_child(std::uint32_t child, const LogAction& logg
 }
 
 void GraphSearch::learn_await(std::uint32_t thread, const LogActions::Await& await) {
+  if (await.expects != 0) return graph_.set_expected(thread, await.actions, await.expects);
   await_values_.clear();
   for (const LogActions::AwaitValue& value : log_actions_.values_of(await))
     await_values_.push_back({numbering_.variable(Space::kObject, value.object), value.value});

@@ -102,10 +102,10 @@ void ReducedSearch::count(const wire::LogHeader& header, const LogCounts& counts
   round_end_.steps_max = std::max(round_end_.steps_max, counts.steps);
   const bool counted = strategy_->counts_per_bound();
   summary_.add(header, counts, counted ? std::optional<std::size_t>(bound_) : std::nullopt);
-  *summary_.classes += has_class(header.outcome);
+  *summary_.classes += has_class(header);
   if (!counted) return;
   summary_.classes_per_bound.resize(std::max<std::size_t>(summary_.classes_per_bound.size(), bound_ + 1u));
-  summary_.classes_per_bound[bound_] += has_class(header.outcome);
+  summary_.classes_per_bound[bound_] += has_class(header);
 }
 
 void ReducedSearch::count_prefixes() {

@@ -55,7 +55,7 @@ std::uint8_t TerminalClosure::count_open(const Prefix& x, Hash128 hash, const Pr
   const std::uint32_t chooser = graph_.chooser(x);
   if (chooser != Numbering::kNoName) {
     const std::uint32_t alternatives = graph_.announced(x, chooser)->alternatives;
-    for (std::uint32_t value = 0; value < alternatives; ++value)
+    for (std::uint32_t value = 0; value < alternatives && open <= kMost; ++value)
       open += !next_is_settled(x, hash, chooser, value);
     return static_cast<std::uint8_t>(open > kMost ? kNeverClosed : open);
   }

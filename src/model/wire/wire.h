@@ -19,7 +19,7 @@ namespace stalemate::wire {
 
 inline constexpr std::uint32_t kChannelMagic = 0x534d4348;  // "SMCH"
 inline constexpr std::uint32_t kLogMagic = 0x534d4c47;      // "SMLG"
-inline constexpr std::uint32_t kVersion = 14;
+inline constexpr std::uint32_t kVersion = 15;
 
 // ---- work items: host -> worker ---------------------------------------------------------------------
 
@@ -107,7 +107,8 @@ enum class RecordKind : std::uint8_t {
                // the same if leaving that thread would be a preemption (S3), kYield, of the fairness state
   kAwait,      // with Config::effects: the atomic step that `thread` has announced would be silent (S9) while
            // locations have these values. Two records for each: `object` = the location, in the first of a
-           // set value = how many there are; then, with op kLoad, `object` = the value, hashed as in kEffect
+           // set value = how many there are; then, with op kLoad, `object` = the value, hashed as in kEffect.
+           // One record with op kCas: `object` = what the step expects, hashed likewise
   kTouched,  // with Config::private_atomics: `object` = code of an atomic operation that was no step, on
              // memory that another thread used as well; 0: all such code
 };
@@ -194,9 +195,16 @@ enum class Outcome : std::uint8_t {
   kLivelock,       // a fair cycle; kCycle has details
   kGoodSamaritan,  // a thread repeats itself without a yield while another one could run
   kRepeats,        // it has returned to one of its own states (Config::states), and would repeat for ever
+  kTriesFailed,    // every thread that is left waits, one of them in a try that failed: redundant
   kOutOfSteps,     // more than the allowed steps, and more than one thread could run: too long, not a finding
 };
 inline constexpr Outcome kLastOutcome = Outcome::kOutOfSteps;
+
+// Of tries that fail (S10).
+enum FailedTries : std::uint16_t {
+  kTriesLeftOut = 1,  // a thread waited where one would have ended
+  kTriesMade = 2,     // a thread was prescribed that waited so: the execution is redundant
+};
 
 // What the program reports about its states.
 enum StateUses : std::uint32_t {
@@ -242,7 +250,8 @@ struct LogHeader {
   std::int32_t exit_code = 0;
   std::uint64_t state = 0;  // hash of what stalemate::state() was given; 0 = never called
   std::uint32_t divergence = 0;
-  std::uint32_t uses_state = 0;  // StateUses
+  std::uint16_t uses_state = 0;  // StateUses
+  std::uint16_t tries = 0;       // FailedTries
   std::uint32_t races = 0;       // kRace, kPolls and kTouched records
   std::uint32_t leaks = 0;       // kLeak records
 };
@@ -314,6 +323,10 @@ inline constexpr std::uint32_t kMostPromoted = 512;
 inline constexpr std::uint32_t kMostShared = 1024;
 inline constexpr std::uint64_t kAtomicWord = 4;  // bytes
 
+// Config::pure_loops: whether threads await where a step would be silent (S9), and where it would end a try
+// that fails (S10).
+inline constexpr std::uint32_t kAllIterations = 0, kAwaits = 1, kNoFailedTries = 2;
+
 struct Config {
   Isolation isolation = Isolation::kFork;
   std::uint32_t step_limit = 100000;
@@ -321,9 +334,9 @@ struct Config {
   std::uint32_t spurious = 0;         // S5 options, 0 = off
   std::uint32_t weak_cas = 0;
   std::uint32_t try_fails = 0;
-  std::uint32_t fair = 1;           // every k-th yield counts (S9); 0: not fair
-  std::uint32_t spin_yield = 1;     // threads yield where they repeat themselves; 0: where they declare it
-  std::uint32_t pure_loops = 0;     // 1: threads await where a step would be silent
+  std::uint32_t fair = 1;        // every k-th yield counts (S9); 0: not fair
+  std::uint32_t spin_yield = 1;  // threads yield where they repeat themselves; 0: where they declare it
+  std::uint32_t pure_loops = kAllIterations;
   std::uint32_t fair_after = 2;     // visits after which a loop yields without a proof that it repeats itself
   std::uint32_t pass_output = 0;    // 1: do not redirect stdout and stderr
   std::uint32_t races = 0;          // 1: detect them, and errors of the heap; 2: and promote code

@@ -2,6 +2,7 @@
 
 #include <cstring>
 
+#include "runtime/awaits/failed_try.h"
 #include "runtime/awaits/iteration.h"
 #include "runtime/awaits/retry.h"
 #include "runtime/awaits/swap_reach.h"
@@ -22,6 +23,7 @@ namespace stalemate::rt {
 
 Entered stalemate_rt_entered;
 bool awaits_are_on = false;
+bool tries_are_on = false;
 
 struct Await {
   static constexpr std::uint32_t kMostValues = 16;
@@ -31,7 +33,8 @@ struct Await {
   HeadStep head;
   ReadSet reads;
   bool silent = false;
-  bool polls = false;  // with some value it is silent, and lets no other thread run
+  bool in_vain = false;  // because it would end a try that fails: the thread can begin it again
+  bool polls = false;    // with some value it is silent, and lets no other thread run
   // Sets of values that have been logged as silent, hashed.
   std::uint64_t logged[kMostValues];
   std::uint32_t logged_count = 0;
@@ -40,6 +43,7 @@ struct Await {
 namespace {
 
 constexpr std::uint32_t kAwaits = 256;
+constexpr std::uint32_t kTrying = 64;  // threads, the first ones
 
 // In memory that survives the undoing of an execution.
 struct Pool {
@@ -49,6 +53,7 @@ struct Pool {
   static constexpr std::uint32_t kNoted = 32;
   std::uint64_t noted[kNoted];  // loops that poll, by their code and object, since the program began
   std::uint32_t noted_count;
+  EarlierLoads earlier[kTrying];
 };
 
 Pool* pool = nullptr;
@@ -100,6 +105,17 @@ bool judge_reads(const Fiber* thread, const ReadSet& reads) {
   return stable;
 }
 
+// The plain reads of a try would find now what they have found.
+bool are_stable(const Fiber* thread, const ReadSet& reads) {
+  if (reads.count == 0) return true;
+  if (racing.now == 0) return false;
+  if (thread != g.current) run_clock(thread->id);
+  bool stable = true;
+  for (std::uint32_t n = 0; n < reads.count && stable; ++n) stable = is_stable(reads.location[n]);
+  if (thread != g.current) run_clock(g.current->id);
+  return stable;
+}
+
 // Whether the thread can continue depends on these words.
 void note_reads(const ReadSet& reads) {
   if (!private_atomics_are_on) return;
@@ -121,12 +137,24 @@ std::uint64_t hash_of(const ReadSet& reads) {
 // Of the execution.
 const wire::Record* first_record() { return reinterpret_cast<const wire::Record*>(g.header + 1); }
 
+void log_expected_by(const Await& await) {
+  const HeadStep& head = await.head;
+  std::uint64_t expected = head.first & mask_of(head.hook.bytes);
+  if (head.hook.kind == HookKind::kCas)
+    std::memcpy(&(expected = 0), reinterpret_cast<const void*>(head.first), head.hook.bytes);
+  else if (head.hook.kind != HookKind::kCasValue)
+    return;
+  put({wire::RecordKind::kAwait, OpKind::kCas, static_cast<std::uint16_t>(await.thread->id), 0,
+       logged_value(expected)});
+}
+
 void log_silent(Await& await, const ReadSet& reads) {
   if (!g.effects || g.steps == 0 || g.write >= g.write_end) return;
   const std::uint64_t hash = hash_of(reads);
   for (std::uint32_t n = 0; n < await.logged_count; ++n)
     if (await.logged[n] == hash) return;
   if (await.logged_count == Await::kMostValues) return;
+  if (await.logged_count == 0) log_expected_by(await);
   await.logged[await.logged_count++] = hash;
   std::uint32_t pairs = 0;
   for (std::uint32_t n = 0; n < reads.count; ++n) pairs += reads.location[n].plain ? 0 : 1;
@@ -138,6 +166,20 @@ void log_silent(Await& await, const ReadSet& reads) {
     put({wire::RecordKind::kAwait, OpKind::kLoad, thread, 0, logged_value(read.value)});
     pairs = 0;
   }
+}
+
+// Whether the thread can wait where it is as long as its object has this value. `reads` as of is_silent().
+bool can_wait(const Await& await, std::uint64_t value, ReadSet& reads, bool& in_vain) {
+  in_vain = false;
+  if (is_silent(await.head, value, reads)) return true;
+  if (!await.thread->tries) return false;
+  ReadSet later, made;
+  const EarlierLoads& earlier = pool->earlier[await.thread->id];
+  if (!fails_in_vain(earlier, await.head, value, later, made) || !are_stable(await.thread, made))
+    return false;
+  reads = later;
+  in_vain = true;
+  return true;
 }
 
 // Values that the object had before, from the log: in another order of steps the thread would find them.
@@ -157,10 +199,11 @@ void look_at_earlier_values(Await& await) {
     if (!is_new) continue;
     known[count++] = at->object;
     ReadSet reads;
-    const bool silent = is_silent(await.head, value_logged_as(at->object), reads);
+    bool in_vain = false;
+    const bool silent = can_wait(await, value_logged_as(at->object), reads, in_vain);
     note_reads(reads);
     if (!silent || !judge_reads(await.thread, reads)) continue;
-    await.polls |= !reads.yields;
+    await.polls |= !reads.yields && !in_vain;
     log_silent(await, reads);
   }
 }
@@ -168,10 +211,11 @@ void look_at_earlier_values(Await& await) {
 // ---- one await
 
 bool decide(Await& await) {
-  const bool silent = is_silent(await.head, value_of(await.head), await.reads);
+  const bool silent = can_wait(await, value_of(await.head), await.reads, await.in_vain);
   note_reads(await.reads);
   await.silent = silent && judge_reads(await.thread, await.reads);
-  await.polls |= await.silent && !await.reads.yields;
+  if (await.silent && await.in_vain) g.header->tries |= wire::kTriesLeftOut;
+  await.polls |= await.silent && !await.reads.yields && !await.in_vain;
   if (await.silent) log_silent(await, await.reads);
   return await.silent;
 }
@@ -222,7 +266,8 @@ void prepare_awaits() {
 
 void begin_awaits() {
   const wire::Config& config = g.channel->config;
-  awaits_are_on = config.pure_loops != 0 && config.fair != 0 && config.spin_yield != 0;
+  awaits_are_on = config.pure_loops != wire::kAllIterations && config.fair != 0 && config.spin_yield != 0;
+  tries_are_on = awaits_are_on && config.pure_loops == wire::kNoFailedTries && config.weak_cas == 0;
   for (std::uint32_t n = 0; n < pool->used; ++n) pool->awaits[n].thread = nullptr;
   pool->first = nullptr;
   pool->used = 0;
@@ -318,6 +363,28 @@ bool is_second_part() {
          swap.return_address == *reinterpret_cast<const std::uint64_t*>(stack);
 }
 
+bool load_begins(Hook hook, const volatile void* object, int order) {
+  Fiber* const self = g.current;
+  if (self->id >= kTrying || may_be_disturbed(self) || !is_on_stack(self, stalemate_rt_entered.stack) ||
+      !is_address(object))
+    return false;
+  EarlierLoads& earlier = pool->earlier[self->id];
+  if (!self->tries || earlier.count == EarlierLoads::kMost) earlier.count = 0;
+  self->tries = earlier.count != 0;
+  const bool is_start = may_begin_try(*reinterpret_cast<const std::uint64_t*>(stalemate_rt_entered.stack));
+  if (!is_start && earlier.count == 0) return false;
+  EarlierLoad& load = earlier.loads[earlier.count];
+  load.begin(head_of(self, hook, object, 0, 0), order);
+  if (!is_start) load.words = 0;
+  return true;
+}
+
+void load_has_read(std::uint64_t value) {
+  EarlierLoads& earlier = pool->earlier[g.current->id];
+  earlier.loads[earlier.count++].value = value;
+  g.current->tries = true;
+}
+
 void renew_awaits() {
   if (pool->first != nullptr && (g.signals || shares_memory_with_process())) return enable_all();
   for (Await* await = pool->first; await != nullptr; await = await->next) {
@@ -328,6 +395,16 @@ void renew_awaits() {
 }
 
 bool awaits(const Fiber* fiber) { return fiber->await != nullptr && fiber->await->silent; }
+
+void is_prescribed(const Fiber* fiber) {
+  if (fiber->await->in_vain) g.header->tries |= wire::kTriesMade;
+}
+
+bool tries_in_vain() {
+  for (const Await* await = pool->first; await != nullptr; await = await->next)
+    if (await->silent && await->in_vain) return true;
+  return false;
+}
 
 // If all that are left would spin, that is a livelock, and their spinning shows it.
 bool release_awaits() {

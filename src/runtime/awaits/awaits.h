@@ -38,6 +38,12 @@ void await_ends();
 // handler on its stack, asynchronous cancellation, a process that shares its memory.
 bool may_be_disturbed(const Fiber* thread);
 
+// Whether a thread waits where it would find that a try has failed (failed_try.h).
+extern bool tries_are_on;
+// The running thread has entered an atomic load. True: it is to be noted; then, it has read this value.
+bool load_begins(Hook hook, const volatile void* object, int order);
+void load_has_read(std::uint64_t value);
+
 // A load that may be a step together with a compare-and-swap (retry.h).
 struct Retry {
   HeadStep load;

@@ -30,16 +30,22 @@ class Follower {
   void forget_left_frames(Machine& m);
   bool was_here(Machine& m);
   Tag any(unsigned bytes) { return symbol(++symbols_ * 2 + 1'000'000, bytes); }
+  // In a block whose address the thread has not stored where others may find it.
+  bool is_unknown(std::uint64_t address, const Hook& hook) const {
+    return hook.kind == HookKind::kLoad && own_.is_new(address) && !has_written_elsewhere_;
+  }
   static void on_write(void* context, std::uint64_t address, unsigned) {
     Follower& self = *static_cast<Follower*>(context);
     if (!self.own_.owns(address)) self.writes_elsewhere_ = true;
+    if (!self.own_.owns(address) && !self.own_.is_new(address)) self.has_written_elsewhere_ = true;
   }
 
   const OwnMemory& own_;
   std::uint64_t been_[kMostJumps];  // jumps, with the dead values that there were
   std::uint32_t been_count_ = 0, instructions_ = 0;
   std::uint64_t symbols_ = 0;
-  bool writes_elsewhere_ = false;  // the last instruction did
+  bool writes_elsewhere_ = false;       // the last instruction did
+  bool has_written_elsewhere_ = false;  // one did, on any of the ways so far
 };
 
 bool has_dead_memory(Machine& m) {
@@ -79,7 +85,7 @@ bool Follower::was_here(Machine& m) {
 // Any other thread may run here, and look at what is not this thread's own.
 bool Follower::call_atomic(Machine& m, const Hook& hook) {
   for (const TaggedMemory::Piece& piece : m.tagged_memory())
-    if (piece.tag.is_dead() && !own_.owns(piece.address)) return false;
+    if (piece.tag.is_dead() && !own_.owns(piece.address) && !is_unknown(piece.address, hook)) return false;
   m.scratch().age();
   const std::uint64_t expected = m.get(Machine::kSi);
   const bool is_cas = hook.kind == HookKind::kCas;

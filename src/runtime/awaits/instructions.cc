@@ -206,8 +206,7 @@ bool Machine::run_two_byte(const Instruction& in) {
   if (in.repeated) return false;
   if (op >= 0x90 && op < 0xa0) return write_operand(in, holds(op & 15) ? 1 : 0, 1), ok_;
   if (op >= 0x40 && op < 0x50) {  // the operand is read in any case; four bytes clear the others
-    const std::uint64_t value = read_operand(in, full), before = read_register(in.reg, full);
-    return write_register(in.reg, holds(op & 15) ? value : before, full), ok_;
+    return run_conditional_move(in, full);
   }
   if (op == 0xaf) {
     known_flags_ = 0;
@@ -215,6 +214,21 @@ bool Machine::run_two_byte(const Instruction& in) {
     return write_register(in.reg, value * read_register(in.reg, full), full), ok_;
   }
   return run_extended_move(in);
+}
+
+// Where the condition does not depend on a symbol, the value that stays or comes has its own tag.
+bool Machine::run_conditional_move(const Instruction& in, unsigned bytes) {
+  const bool takes = holds(in.opcode & 15);
+  const bool decided = classes_ == 0;
+  std::uint64_t value = read_operand(in, bytes);
+  const Tag tag = last_;
+  const std::uint64_t before = read_register(in.reg, bytes);
+  if (!decided) return write_register(in.reg, takes ? value : before, bytes), ok_;
+  moves_ = true;
+  if (takes) last_ = tag;
+  classes_ = last_.classes;
+  value = takes ? value : before;
+  return write_register(in.reg, value, bytes), ok_;
 }
 
 // movzx, movsx

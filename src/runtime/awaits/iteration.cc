@@ -41,11 +41,6 @@ class Run {
   bool comes_back(std::uint64_t value);
 
  private:
-  struct Operation {
-    Hook hook;
-    std::uint64_t object = 0, first = 0, second = 0;
-  };
-
   bool perform(const Operation& operation, std::uint64_t pc);
   bool call(const Hook& hook);
   bool is_head(const Operation& operation);
@@ -69,24 +64,9 @@ class Run {
 
 // Without a change of memory that others can see; false: there would be one.
 bool Run::perform(const Operation& operation, std::uint64_t pc) {
-  const unsigned bytes = operation.hook.bytes;
-  const HookKind kind = operation.hook.kind;
-  const std::uint64_t mask = mask_of(bytes), old = machine_.read(operation.object, bytes);
+  const std::uint64_t old = machine_.read(operation.object, operation.hook.bytes);
   if (!machine_.ok() || !reads_.add({operation.object, old, pc, operation.hook.bytes, false})) return false;
-  if (kind == HookKind::kCas || kind == HookKind::kCasValue) {
-    const bool by_value = kind == HookKind::kCasValue;
-    if (!by_value && !owns(operation.first)) return false;
-    const std::uint64_t expected = by_value ? operation.first & mask : machine_.read(operation.first, bytes);
-    if (old == expected) return false;
-    machine_.forget_after_call();
-    if (!by_value) machine_.write(operation.first, old, bytes);
-    machine_.set(Machine::kAx, by_value ? old : 0);
-    return machine_.ok();
-  }
-  if (kind != HookKind::kLoad && (changed(kind, old, operation.first) & mask) != old) return false;
-  machine_.forget_after_call();
-  machine_.set(Machine::kAx, old);
-  return machine_.ok();
+  return perform_silently(machine_, operation, head_.own);
 }
 
 bool Run::is_head(const Operation& operation) {
@@ -139,12 +119,8 @@ bool Run::differs_in_dead_values() {
 bool Run::call(const Hook& hook) {
   const std::uint64_t pc = machine_.read(machine_.get(Machine::kSp), 8);
   if (is_atomic(hook.kind)) {
-    Operation operation{hook, machine_.get(Machine::kDi)};
-    if (hook.kind != HookKind::kLoad)
-      operation.first = machine_.get(Machine::kSi, hook.kind == HookKind::kCas ? 8 : hook.bytes);
-    if (hook.kind == HookKind::kCas || hook.kind == HookKind::kCasValue)
-      operation.second = machine_.get(Machine::kDx, hook.bytes);
-    if (!machine_.ok()) return false;
+    Operation operation;
+    if (!find_operation(machine_, hook, operation)) return false;
     if (is_head(operation)) {
       back_ = operation.object == head_.object && operation.first == head_.first &&
               operation.second == head_.second && is_as_before();
@@ -204,12 +180,42 @@ bool ReadSet::unchanged() const {
   return true;
 }
 
-void HeadStep::start(Machine& machine) const {
-  machine.start(return_address(), stack + 8, thread_pointer);
+void HeadStep::start_at(Machine& machine, std::uint64_t return_address) const {
+  machine.start(return_address, stack + 8, thread_pointer);
   machine.trust_stack(own.stack_begin, own.stack_end);
-  machine.trust_page(return_address());  // the thread runs there
-  machine.trust_page(object);            // and is about to access it
+  machine.trust_page(return_address);  // the thread runs there
+  machine.trust_page(object);          // and is about to access it
   for (std::uint32_t n = 0; n < 6; ++n) machine.set(kPreserved[n], registers[n]);
+}
+
+bool find_operation(Machine& machine, const Hook& hook, Operation& operation) {
+  const bool swaps = hook.kind == HookKind::kCas || hook.kind == HookKind::kCasValue;
+  operation = {hook, machine.get(Machine::kDi)};
+  if (hook.kind != HookKind::kLoad)
+    operation.first = machine.get(Machine::kSi, hook.kind == HookKind::kCas ? 8 : hook.bytes);
+  if (swaps) operation.second = machine.get(Machine::kDx, hook.bytes);
+  return machine.ok();
+}
+
+bool perform_silently(Machine& machine, const Operation& operation, const OwnMemory& own) {
+  const unsigned bytes = operation.hook.bytes;
+  const HookKind kind = operation.hook.kind;
+  const std::uint64_t mask = mask_of(bytes), old = machine.read(operation.object, bytes);
+  if (!machine.ok()) return false;
+  if (kind == HookKind::kCas || kind == HookKind::kCasValue) {
+    const bool by_value = kind == HookKind::kCasValue;
+    if (!by_value && !own.owns(operation.first)) return false;
+    const std::uint64_t expected = by_value ? operation.first & mask : machine.read(operation.first, bytes);
+    if (old == expected) return false;
+    machine.forget_after_call();
+    if (!by_value) machine.write(operation.first, old, bytes);
+    machine.set(Machine::kAx, by_value ? old : 0);
+    return machine.ok();
+  }
+  if (kind != HookKind::kLoad && (changed(kind, old, operation.first) & mask) != old) return false;
+  machine.forget_after_call();
+  machine.set(Machine::kAx, old);
+  return machine.ok();
 }
 
 bool is_silent(const HeadStep& head, std::uint64_t value, ReadSet& reads) {

@@ -24,7 +24,8 @@ struct HeadStep {
 
   std::uint64_t return_address() const { return *reinterpret_cast<const std::uint64_t*>(stack); }
   // The thread is about to return from the hook.
-  void start(Machine& machine) const;
+  void start(Machine& machine) const { start_at(machine, return_address()); }
+  void start_at(Machine& machine, std::uint64_t return_address) const;
 };
 
 // The registers that calls preserve, as HeadStep has them.
@@ -51,6 +52,17 @@ struct ReadSet {
   // Whether every location still holds what was read.
   bool unchanged() const;
 };
+
+// An atomic operation that a run has entered, with its arguments.
+struct Operation {
+  Hook hook;
+  std::uint64_t object = 0, first = 0, second = 0;
+};
+// False: they are not known.
+bool find_operation(Machine& machine, const Hook& hook, Operation& operation);
+// False: it would change memory that others can see, or something is not known. Otherwise it has been made,
+// and the run is about to return from it.
+bool perform_silently(Machine& machine, const Operation& operation, const OwnMemory& own);
 
 // Runs the iteration with this value in the step's object. True: it is silent. `reads` are its reads in any
 // case.

@@ -23,6 +23,7 @@ class Scratch {
   Scratch() = default;
   Scratch(const Scratch& other) { *this = other; }
   Scratch& operator=(const Scratch& other) {  // what is there, not all that there could be
+    if (this == &other) return *this;
     count_ = other.count_;
     for (std::uint32_t n = 0; n < count_; ++n) entries_[n] = other.entries_[n];
     return *this;
@@ -164,6 +165,7 @@ class Machine {
   bool run_flow(const Instruction& in);
   bool run_two_byte(const Instruction& in);
   bool run_extended_move(const Instruction& in);
+  bool run_conditional_move(const Instruction& in, unsigned bytes);
   std::uint64_t compute(unsigned operation, std::uint64_t a, std::uint64_t b, unsigned bytes);
   void set_result_flags(std::uint64_t result, unsigned bytes);
   void note_difference();

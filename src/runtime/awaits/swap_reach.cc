@@ -31,7 +31,8 @@ std::uint64_t through_stub(std::uint64_t function) {
 // Instructions after a call, along all jumps.
 class Reach {
  public:
-  bool comes_to_swap(std::uint64_t at);
+  bool comes_to_swap(std::uint64_t at, bool past_loads);
+  bool comes_back(std::uint64_t at);
 
  private:
   static constexpr std::uint32_t kMost = 160, kMostTargets = 24;
@@ -49,7 +50,7 @@ bool Reach::add(std::uint64_t target) {
 }
 
 // Where it is not known, it may.
-bool Reach::comes_to_swap(std::uint64_t at) {
+bool Reach::comes_to_swap(std::uint64_t at, bool past_loads) {
   add(at);
   for (std::uint32_t n = 0; next_ < count_; ++next_) {
     for (std::uint64_t pc = targets_[next_];;) {
@@ -61,7 +62,8 @@ bool Reach::comes_to_swap(std::uint64_t at) {
       if (in.is_call()) {
         const HookKind kind = find_hook(through_stub(target_of(in, pc))).kind;
         if (kind == HookKind::kNone || kind == HookKind::kCas || kind == HookKind::kCasValue) return true;
-        if (is_atomic(kind) || kind == HookKind::kYield) break;
+        if (is_atomic(kind) && !(past_loads && kind == HookKind::kLoad)) break;
+        if (kind == HookKind::kYield) break;
       }
       if ((in.is_conditional_jump() || in.is_jump()) && !add(target_of(in, pc))) return true;
       if (in.ends_flow()) break;
@@ -71,19 +73,56 @@ bool Reach::comes_to_swap(std::uint64_t at) {
   return false;
 }
 
+// The same: to the call that returns here.
+bool Reach::comes_back(std::uint64_t at) {
+  add(at);
+  for (std::uint32_t n = 0; next_ < count_; ++next_) {
+    for (std::uint64_t pc = targets_[next_];;) {
+      if (++n > kMost) return true;
+      const Instruction in = instruction_at(pc);
+      if (in.length == 0) break;
+      if (in.is_return() || in.is_indirect_jump()) return true;
+      pc += in.length;
+      if (in.is_call() && pc == at) return true;
+      if ((in.is_conditional_jump() || in.is_jump()) && !add(target_of(in, pc - in.length))) return true;
+      if (in.ends_flow()) break;
+    }
+  }
+  return false;
+}
+
 struct Reached {
   std::uint64_t at = 0;
-  bool swap = false;
+  bool found = false;
+};
+
+// By the addresses that were looked at before.
+class Memory {
+ public:
+  template <class Find>
+  bool look_up(std::uint64_t at, Find find) {
+    Reached& known = reached_[(at ^ at >> 9) % kReached];
+    if (known.at != at) known = {at, find()};
+    return known.found;
+  }
+
+ private:
+  static constexpr std::uint32_t kReached = 256;
+  Reached reached_[kReached];
 };
 
 }  // namespace
 
 bool may_reach_swap(std::uint64_t return_address) {
-  constexpr std::uint32_t kReached = 256;
-  static Reached reached[kReached];
-  Reached& known = reached[(return_address ^ return_address >> 9) % kReached];
-  if (known.at != return_address) known = {return_address, Reach().comes_to_swap(return_address)};
-  return known.swap;
+  static Memory memory;
+  return memory.look_up(return_address, [=] { return Reach().comes_to_swap(return_address, false); });
+}
+
+bool may_begin_try(std::uint64_t return_address) {
+  static Memory memory;
+  return memory.look_up(return_address, [=] {
+    return Reach().comes_to_swap(return_address, true) || Reach().comes_back(return_address);
+  });
 }
 
 }  // namespace stalemate::rt

@@ -50,6 +50,7 @@ class TaggedMemory {
   TaggedMemory() = default;
   TaggedMemory(const TaggedMemory& other) { *this = other; }
   TaggedMemory& operator=(const TaggedMemory& other) {
+    if (this == &other) return *this;
     count_ = other.count_;
     for (std::uint32_t n = 0; n < count_; ++n) pieces_[n] = other.pieces_[n];
     return *this;

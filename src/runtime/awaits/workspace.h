@@ -13,6 +13,7 @@ struct Workspace {
   Machine run, first;           // iteration.cc
   Machine tried[kTried];        // retry.cc, from here on
   Machine begun, failed, other, marked;
+  Machine tried_on;  // failed_try.cc
   struct Level {
     Machine a, b, next_a, next_b;
     std::uint64_t places[kPlaces];

@@ -19,6 +19,8 @@ struct Ending {
 // Writes outcome and call stack, publishes the log, ends the session or starts the next execution.
 [[noreturn]] void end_execution(const Ending& ending);
 [[noreturn]] void end_in_deadlock();
+// If no thread is enabled, and one waits in a try that failed; else returns.
+void end_in_failed_tries();
 [[noreturn]] void end_at_step_limit();
 // The runtime has no capacity for `what`: the execution is abandoned, and the coverage partial. At most 47
 // characters.

@@ -95,6 +95,7 @@ struct Fiber {
   Fiber* sleep_next = nullptr;  // list of SyncObject::sleepers
   Fiber* sleep_previous = nullptr;
   Await* await = nullptr;  // of the announced step, if it may be silent (awaits.h)
+  bool tries = false;      // it has only loaded since its last step that was none (failed_try.h)
   CallSite swaps_at;       // the compare-and-swap that belongs to its last step (retry.h)
   // The block that it has allocated since its last step: the complement of its address, since a pointer that
   // is left here would keep it from being lost.

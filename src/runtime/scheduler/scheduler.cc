@@ -34,6 +34,7 @@ void reach_depth(bool in_step) {
     g.cut_points = ~0u;
     return;
   }
+  if (least_enabled() == nullptr) end_in_failed_tries();
   if (least_enabled() == nullptr && !wake_from_outside()) end_in_deadlock();  // at its end, not beyond it
   end_execution({wire::Outcome::kCut, "", 0, 0, in_step});
 }
@@ -48,6 +49,7 @@ inline void begin_point(bool in_step) {
 
 // No thread can take a step: now a timer expires, or the first thread that waits for the outside runs.
 void let_outsider_go() {
+  if (least_enabled() == nullptr && g.points != g.next_deviation_point) end_in_failed_tries();
   const bool stuck = least_enabled() == nullptr && !wake_from_outside();
   if (g.timers != 0 && expire_timers(stuck)) return;
   if (!stuck) return;
@@ -59,7 +61,10 @@ void let_outsider_go() {
 Fiber* prescribed(std::uint32_t wanted) {
   Fiber* const chosen = fiber_by_id(wanted);
   if (chosen == nullptr) return nullptr;
-  if (awaits(chosen)) set_enabled(chosen, true);
+  if (awaits(chosen)) {
+    is_prescribed(chosen);
+    set_enabled(chosen, true);
+  }
   if (!chosen->enabled && least_enabled() == nullptr) wake_from_outside();
   return may_run(chosen) ? chosen : nullptr;
 }
@@ -81,6 +86,7 @@ Fiber* choose() {
     if (chosen == nullptr) end_diverged(wanted);
   } else {
     chosen = follow_tail();
+    if (chosen == nullptr) end_in_failed_tries();
     if (chosen == nullptr && (wake_from_outside() || release_awaits())) chosen = follow_tail();
     if (chosen == nullptr) [[unlikely]]
       end_in_deadlock();
@@ -91,6 +97,7 @@ Fiber* choose() {
   chosen->step_pc = chosen->pc;
   chosen->looked_at = 0;
   if (chosen->next_look != 0 && !may_poll(chosen->op)) forget_looks(chosen);
+  if (chosen->op != OpKind::kLoad) chosen->tries = false;
   g.last_step = g.write;
   put({wire::RecordKind::kStep, chosen->op, static_cast<std::uint16_t>(chosen->id), 0, chosen->object});
   auto& progress = g.channel->progress;  // one writer: no locked instruction needed

@@ -17,6 +17,11 @@ void forget_looks(Fiber* fiber);
 void renew_awaits();
 // Whether the fiber's announced step would be silent, so that it is not enabled.
 bool awaits(const Fiber* fiber);
+// It does, and has to run all the same.
+void is_prescribed(const Fiber* fiber);
+// Whether one waits that could begin anew what it is doing: an execution that ends so is explored where it
+// begins later.
+bool tries_in_vain();
 // No thread is enabled. If all that are left await, or if something that is not under control might end that,
 // they continue in their loops in the rest of the execution; false: they do not.
 bool release_awaits();

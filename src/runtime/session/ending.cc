@@ -95,6 +95,7 @@ bool can_be_undone(wire::Outcome outcome) {
     case wire::Outcome::kLivelock:
     case wire::Outcome::kGoodSamaritan:
     case wire::Outcome::kRepeats:
+    case wire::Outcome::kTriesFailed:
     case wire::Outcome::kCut:
     case wire::Outcome::kAbandoned:
     case wire::Outcome::kDiverged: return true;
@@ -164,7 +165,7 @@ void complete_header(wire::Outcome outcome, const char* text, int signal, int ex
   header.steps = g.steps;
   header.threads = static_cast<std::uint16_t>(fiber_count());
   header.state = g.state_hash;
-  header.uses_state = g.uses_state;
+  header.uses_state = static_cast<std::uint16_t>(g.uses_state);
   if (g.channel->config.states == wire::States::kProgram) header.uses_state |= wire::kStatesLogged;
   header.outcome = outcome;
 }
@@ -190,6 +191,10 @@ void end_in_deadlock() {
   if (waits_for_process()) end_beyond_capacity(kSharedWait);
   put_blocked();
   end_execution({wire::Outcome::kDeadlock, "", 0, 0, false});
+}
+
+void end_in_failed_tries() {
+  if (tries_in_vain()) end_execution({wire::Outcome::kTriesFailed, "", 0, 0, false});
 }
 
 void end_beyond_capacity(const char* what, bool in_step) {

@@ -86,22 +86,42 @@ void track(const volatile T* object, bool write) {
 }
 
 template <class T>
-T load(const volatile T* from, int order, std::uintptr_t pc) {
-  constexpr Hook kHook{HookKind::kLoad, sizeof(T)};
-  Retry retry;
-  const bool steps = is_step(from, pc);
-  const bool may_swap = steps && sizeof(T) <= 8 && awaits_are_on && retry_begins(kHook, from, order, retry);
-  if (steps) step(may_swap ? OpKind::kRetry : OpKind::kLoad, from, pc, {HookKind::kLoad});
+T loaded(const volatile T* from, int order, std::uintptr_t pc) {
   account_atomic(from, sizeof(T), AtomicAccess::kLoad, order, pc);
   const T value = *from;
   track(from, false);
+  return value;
+}
+
+// A load that may be a step together with a compare-and-swap, or the beginning of a try. In a function of its
+// own: what it leaves on the stack must not tell rounds of a loop apart where nothing awaits.
+template <class T>
+[[gnu::noinline]] T load_with_awaits(const volatile T* from, int order, std::uintptr_t pc) {
+  constexpr Hook kHook{HookKind::kLoad, sizeof(T)};
+  Retry retry;
+  const bool may_swap = retry_begins(kHook, from, order, retry);
+  const bool begins = !may_swap && tries_are_on && load_begins(kHook, from, order);
+  step(may_swap ? OpKind::kRetry : OpKind::kLoad, from, pc, {HookKind::kLoad});
+  const T value = loaded(from, order, pc);
+  if (begins) load_has_read(static_cast<std::uint64_t>(value));
+  note_look(pc, from, static_cast<std::uint64_t>(value));
+  if (!may_swap || !retry_has_read(retry, static_cast<std::uint64_t>(value)))
+    note_detail(static_cast<std::uint64_t>(value), sizeof(T));
+  return value;
+}
+
+template <class T>
+T load(const volatile T* from, int order, std::uintptr_t pc) {
+  const bool steps = is_step(from, pc);
+  if (steps && sizeof(T) <= 8 && awaits_are_on) return load_with_awaits(from, order, pc);
+  if (steps) step(OpKind::kLoad, from, pc, {HookKind::kLoad});
+  const T value = loaded(from, order, pc);
   if (!steps) {
     look_private(from, pc);
     return value;
   }
   note_look(pc, from, static_cast<std::uint64_t>(value));
-  if (!may_swap || !retry_has_read(retry, static_cast<std::uint64_t>(value)))
-    note_detail(static_cast<std::uint64_t>(value), sizeof(T));
+  note_detail(static_cast<std::uint64_t>(value), sizeof(T));
   return value;
 }
 

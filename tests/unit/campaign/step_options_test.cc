@@ -21,6 +21,7 @@ TEST(StepOptions, LeadToTheSameConfiguration) {
   recording.modules = kProgram;
   recording.promoted = {0x555555554123};
   recording.private_atomics = true;
+  recording.left_out_tries = true;
   recording.shared = {0x555555558010, 0x555555561000, 0x580020000010};
   const StepOptions options = step_options(recording);
   EXPECT_TRUE(std::ranges::all_of(options, [](const auto& option) { return is_step_option(option.first); }));
@@ -29,6 +30,7 @@ TEST(StepOptions, LeadToTheSameConfiguration) {
   EXPECT_EQ(config->promoted_count, 1u);
   EXPECT_EQ(config->promoted[0], 0x400123u);
   EXPECT_EQ(config->private_atomics, 1u);
+  EXPECT_EQ(config->pure_loops, wire::kNoFailedTries);
   ASSERT_EQ(config->shared_count, 3u);
   EXPECT_EQ(config->shared[0], 0x404010u);
   EXPECT_EQ(config->shared[1], 0x40d000u);  // behind the last part

@@ -36,6 +36,8 @@ TEST(AwaitTable, IsTheSameAfterSavingAndLoading) {
   table.add(kPast, std::vector<Value>{{4, 70}});
   table.add(kPast, std::vector<Value>{{4, 71}, {5, ~std::uint64_t{0}}});
   table.add(kOther, std::vector<Value>{{0, 9}});
+  EXPECT_TRUE(table.set_expected(kOther, 12));
+  EXPECT_FALSE(table.set_expected(kOther, 12));
   const std::string bytes = saved(table);
   AwaitTable loaded;
   ByteSource source(bytes);
@@ -43,6 +45,8 @@ TEST(AwaitTable, IsTheSameAfterSavingAndLoading) {
   ASSERT_EQ(loaded.find(kPast).size(), 2u);
   EXPECT_EQ(loaded.find(kPast)[1], table.find(kPast)[1]);
   EXPECT_EQ(loaded.find(kOther)[0], table.find(kOther)[0]);
+  EXPECT_EQ(loaded.expected(kOther), 12u);
+  EXPECT_EQ(loaded.expected(kPast), 0u);
 }
 
 TEST(AwaitTable, RefusesVariablesThatDoNotExist) {

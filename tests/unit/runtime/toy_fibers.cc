@@ -31,6 +31,8 @@ bool wake_shared_waits() { return false; }
 void renew_awaits() {}
 bool awaits(const Fiber*) { return false; }
 bool release_awaits() { return false; }
+void end_in_failed_tries() {}
+void is_prescribed(const Fiber*) {}
 bool expire_timers(bool) { return false; }
 void exchange_masks(Fiber*, const Fiber*) {}
 std::uint64_t mask_of(const Fiber*) { return 0; }

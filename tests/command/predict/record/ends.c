@@ -1,6 +1,8 @@
 // A robust mutex that a thread leaves behind, which gives it back at its end; a lock whose time runs out; and a
 // wait that keeps a level of its lock, told by the order of the steps on its condition alone.
 //
+// TRACE 0|w(attributes@0)
+// TRACE 0|w(attributes@0)
 // TRACE 0|fork(0.1)
 // TRACE 0.1|acq(left)
 // TRACE 0.1|rel(left)

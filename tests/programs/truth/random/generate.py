@@ -3,7 +3,7 @@
 A program is a dict: `threads`, a list of bodies, each of which main creates and joins in order; `children`, bodies that a
 thread creates and joins itself. A body is a list of statements, a statement a tuple of its kind and operands, bodies inside
 of it being lists. Every shared access is atomic or under a lock. Loops are counted, except for those that wait (feature
-`wait`), which may wait for ever. What a thread reads goes into its result, which main joins; the outcome of an execution is
+`wait`), which may wait for ever, and those that try again (feature `attempt`). What a thread reads goes into its result, which main joins; the outcome of an execution is
 what all results and variables are in the end, or the check or exception that ended it, or a deadlock: threads wait, in
 loops too, and nothing will end that. `model.py` says what the statements mean.
 """
@@ -27,6 +27,7 @@ FEATURES = {
     "exception": ("throw", "catch"),
     "leave": ("leave",),
     "wait": ("until", "while", "grab", "swap", "repeat"),
+    "attempt": ("pop", "push", "snapshot"),
 }
 
 
@@ -83,6 +84,8 @@ class Generator:
             return (kind, self.value(), self.value(), self.random.randrange(2)), 2
         elif kind == "grab" and not held and depth == 0 and budget > 2:
             return (kind, self.atomic(), self.body(self.random.randint(1, inner), held, depth + 1)), budget
+        elif kind in FEATURES["attempt"]:
+            return (kind, self.atomic(), self.random.randint(1, 2)), 3
         elif kind == "repeat":
             return (kind, self.atomic(), self.random.randint(1, 2)), 2
         elif kind in ("await", "timed", "signal") and not held and budget > 1:
@@ -218,6 +221,15 @@ def lines_of(body, indent):
             emit(f"for (unsigned e = {operands[1]}; !a[{operands[0]}].compare_exchange_strong(e, {operands[2]}); e = {operands[1]}) {{}}")
         elif kind == "repeat":
             emit(f"for (;;) {{ unsigned e = a[{operands[0]}].load(); if (a[{operands[0]}].compare_exchange_strong(e, e + {operands[1]})) break; }}")
+        elif kind == "pop":
+            emit(f"for (;;) {{ unsigned e = a[{operands[0]}].load(); const unsigned other = a[{1 - operands[0]}].load(); "
+                 f"if (a[{operands[0]}].compare_exchange_strong(e, other + {operands[1]})) break; }}")
+        elif kind == "push":
+            emit(f"for (unsigned e = a[{operands[0]}].load(); "
+                 f"!a[{operands[0]}].compare_exchange_strong(e, a[{1 - operands[0]}].load() + {operands[1]});) {{}}")
+        elif kind == "snapshot":
+            emit(f"for (;;) {{ const unsigned e = a[{operands[0]}].load(), other = a[{1 - operands[0]}].load(); "
+                 f"if (a[{operands[0]}].load() == e) {{ fold(other); break; }} }}")
         elif kind == "await":
             emit("pthread_mutex_lock(&m[0]); while (!flag) pthread_cond_wait(&c, &m[0]); pthread_mutex_unlock(&m[0]);")
         elif kind == "timed":

@@ -145,6 +145,25 @@ class Code:
         self.emit("CASLAST", atomic, step)
         self.emit("unless", 1000, again)
 
+    def on_pop(self, atomic, step):
+        again = self.emit("KEEP", atomic)
+        self.emit("LOAD", 1 - atomic)
+        self.emit("CASKEPT", atomic, step)
+        self.emit("unless", 1000, again)
+
+    def on_push(self, atomic, step):
+        self.emit("KEEP", atomic)
+        again = self.emit("LOAD", 1 - atomic)
+        self.emit("CASKEPT", atomic, step)
+        self.emit("unless", 1000, again)
+
+    def on_snapshot(self, atomic, _):
+        again = self.emit("KEEP", atomic)
+        self.emit("LOADNEXT", 1 - atomic)
+        self.emit("RECHECK", atomic)
+        self.emit("unless", 1000, again)
+        self.emit("fold_next")
+
     def on_await(self):
         self.emit("LOCK", 0)
         again = self.here()

@@ -19,9 +19,9 @@ def hash_of(values):
     return hashed
 
 
-# A thread: which code, where in it, what it has seen, the value of its last step, the thread that it created last, whether it
+# A thread: which code, where in it, what it has seen, the value of its last step, values that it has kept, the thread that it created last, whether it
 # sleeps (0: no, 1: until it is woken, 2: the same or until its time is up), whether it has ended.
-Thread = collections.namedtuple("Thread", "code place seen last child asleep ended")
+Thread = collections.namedtuple("Thread", "code place seen last kept next child asleep ended")
 State = collections.namedtuple("State", "threads atomics owners flag semaphores outcome")
 
 
@@ -30,7 +30,7 @@ class Machine:
         self.codes = codes_of(program)
 
     def start(self):
-        main = Thread(("main", 0), 0, 0, 0, 0, 0, False)
+        main = Thread(("main", 0), 0, 0, 0, 0, 0, 0, 0, False)
         state = State((main,), (0,) * ATOMICS, (None,) * MUTEXES, 0, (0,) * SEMAPHORES, None)
         return self.run_local(state, 0)
 
@@ -87,7 +87,7 @@ class Machine:
 
     def do_CREATE(self, state, number, kind, n):
         state = self.passed(state, number, child=len(state.threads))
-        return [state._replace(threads=state.threads + (Thread((kind, n), 0, 0, 0, 0, 0, False),))]
+        return [state._replace(threads=state.threads + (Thread((kind, n), 0, 0, 0, 0, 0, 0, 0, False),))]
 
     def do_JOIN(self, state, number):
         joined = state.threads[state.threads[number].child]
@@ -116,6 +116,28 @@ class Machine:
         expected = state.threads[number].last
         return self.do_CAS(state, number, atomic, expected, expected + step)
 
+    def do_KEEP(self, state, number, atomic):
+        return [self.passed(state, number, kept=state.atomics[atomic])]
+
+    def do_LOADNEXT(self, state, number, atomic):
+        return [self.passed(state, number, next=state.atomics[atomic])]
+
+    def do_CASKEPT(self, state, number, atomic, step):
+        thread, found = state.threads[number], state.atomics[atomic]
+        if found != thread.kept:
+            return [self.passed(state, number, last=found, kept=found)]
+        return [self.passed(state, number, last=1000, kept=0)._replace(atomics=self.changed(state.atomics, atomic, thread.last + step))]
+
+    def do_RECHECK(self, state, number, atomic):
+        same = state.atomics[atomic] == state.threads[number].kept
+        return [self.passed(state, number, last=1000 if same else 0, kept=0)]
+
+    def fails(self, state, number):
+        """Whether the thread has only looked at something, and would begin that again."""
+        thread = state.threads[number]
+        step, *operands = self.instruction(state, number)
+        return step in ("CASKEPT", "RECHECK") and state.atomics[operands[0]] != thread.kept
+
     def do_EXCHANGE(self, state, number, atomic, value):
         old = state.atomics[atomic]
         return [self.passed(state, number, last=old)._replace(atomics=self.changed(state.atomics, atomic, value))]
@@ -138,11 +160,13 @@ class Machine:
         return False
 
     def without_dead(self, state, number):
-        """The value of the last step is used by one kind of step only."""
+        """The value of the last step, and what it has kept, are used by few kinds of steps only."""
         thread = state.threads[number]
-        if self.instruction(state, number)[0] == "CASLAST":
+        step = self.instruction(state, number)[0]
+        if step in ("CASLAST", "CASKEPT", "RECHECK"):
             return state
-        return self.replace(state, number, thread._replace(last=0))
+        tries = step in ("LOAD", "LOADNEXT")
+        return self.replace(state, number, thread._replace(last=0, kept=thread.kept if tries else 0, next=0))
 
     def do_LOCK(self, state, number, mutex):
         return [self.passed(state, number)._replace(owners=self.changed(state.owners, mutex, number))]
@@ -213,6 +237,8 @@ class Machine:
                 seen = folded(seen, operands[0])
             if kind == "fold_last":
                 seen = folded(seen, thread.last)
+            if kind == "fold_next":
+                seen = folded(seen, thread.next)
             if kind == "fold_flag":
                 seen = folded(seen, state.flag)
             if kind == "set_flag":
@@ -232,7 +258,7 @@ class TooLarge(Exception):
 def outcomes(program, most_states=60000):
     """Each outcome with its fewest preemptions: ("final", hash), ("check", n), ("exception", n) or ("deadlock",).
 
-    Leaving a thread that only waits is no preemption (S8)."""
+    Leaving a thread that only waits, or whose attempt has failed, is no preemption (S8)."""
     machine = Machine(program)
     start = (machine.start(), 0)
     fewest, queue, found = {start: 0}, collections.deque([(start, 0)]), {}
@@ -253,7 +279,7 @@ def outcomes(program, most_states=60000):
             found.setdefault(("deadlock",), cost)  # also if threads wait in loops: main waits for them (S9)
             continue
         for number in able + timed:
-            price = cost + (number != last and last in enabled)
+            price = cost + (number != last and last in enabled and not machine.fails(state, last))
             for after in machine.successors(state, number):
                 if fewest.get((after, number), price + 1) > price:
                     fewest[after, number] = price

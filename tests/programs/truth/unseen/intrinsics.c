@@ -26,14 +26,11 @@ __attribute__((noinline)) static void use(void *to, void *from) {
 #elif defined(STORED)
   *(vector *)to = (vector){1, 2, 3, 4, 5, 6, 7, 8};
 #elif defined(HARMLESS)
-  unsigned local;
   __m128i vector = _mm_setzero_si128();
   _mm_clflush(to);
   _mm_prefetch((char *)to, _MM_HINT_T0);
   _mm_setcsr(_mm_getcsr());
-  __rdtscp(&local);
   _mm_stream_si32((int *)&vector, 1);
-  (void)local;
 #elif defined(LONG_DOUBLE)
   *(long double *)from += 1;
 #endif
