@@ -27,7 +27,7 @@
 
 namespace stalemate {
 
-using ThreadSet = std::uint32_t;
+using ThreadSet = std::uint64_t;
 constexpr ThreadSet only(std::uint32_t thread) { return ThreadSet{1} << thread; }
 
 // What a thread does next, as far as it is known in advance.

@@ -15,7 +15,7 @@ namespace stalemate {
 class Numbering {
  public:
   // As many as fit into a set of 32 bits: with more, graphs have too many prefixes anyway.
-  static constexpr std::uint32_t kMostThreads = 32;
+  static constexpr std::uint32_t kMostThreads = 64;
   static constexpr std::uint32_t kNoName = 0xffffffffu;
 
   Numbering();

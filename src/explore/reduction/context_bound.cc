@@ -63,7 +63,7 @@ void ContextBounds::take_cheapest(Prefix& x, ThreadSet frontier, const Grown* gr
       ++x.count[thread];
     }
     if (price < least) record.cheapest = 0;
-    if (price <= least) record.cheapest |= only(thread);
+    if (price <= least) record.cheapest = record.cheapest | only(thread);
     least = price < least ? price : least;
   }
   record.bound = static_cast<std::uint16_t>(least);

@@ -34,9 +34,24 @@ class PackedHash {
   std::uint32_t words_[4] = {};
 };
 
+// A set that may lie at any multiple of four bytes.
+class PackedSet {
+ public:
+  PackedSet() = default;
+  PackedSet(ThreadSet set) { std::memcpy(words_, &set, sizeof set); }
+  operator ThreadSet() const {
+    ThreadSet set = 0;
+    std::memcpy(&set, words_, sizeof set);
+    return set;
+  }
+
+ private:
+  std::uint32_t words_[2] = {};
+};
+
 struct PrefixRecord {
   PackedHash hash;
-  ThreadSet cheapest = 0;        // B
+  PackedSet cheapest;            // B
   std::uint32_t effect = 0;      // KnownActions: of the action whose past is all the rest; 0: unknown
   std::uint16_t bound = 0;       // CB
   std::uint8_t open = 0;         // TerminalClosure: successors within the bound that are not in H
@@ -49,7 +64,7 @@ struct PrefixRecord {
   bool excused : 1 = false;      // and some step costs more than the bound
   bool used() const { return hash.is_kept(); }
 };
-static_assert(sizeof(PrefixRecord) == 28);
+static_assert(sizeof(PrefixRecord) == 32);
 
 class PrefixTable {
  public:

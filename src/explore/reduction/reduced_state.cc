@@ -22,7 +22,7 @@ void save_record(ByteSink& sink, const PrefixRecord& record) {
 PrefixRecord load_record(ByteSource& source) {
   PrefixRecord record;
   record.hash = source.hash();
-  source.number_to(record.cheapest);
+  record.cheapest = source.number();
   std::uint16_t bound = 0;
   source.number_to(bound);
   record.bound = bound;

@@ -7,6 +7,7 @@
 #include <set>
 
 #include "class_table.h"
+#include "explore/graph/numbering.h"
 #include "random_program.h"
 #include "random_reduction.h"
 #include "toy_search.h"
@@ -169,8 +170,8 @@ TEST(Dpor, IsTheSameWithAnyWorkers) {
 TEST(Dpor, GivesUpWhereTooManyThreadsAreThereFromTheStart) {
   for (const Reduced how : {Reduced::kDpor, Reduced::kPor, Reduced::kCache}) {
     Program program;
-    program.initial = 33;
-    program.bodies.assign(33, {{Op::kAdd, 0, 1}});
+    program.initial = Numbering::kMostThreads + 1;
+    program.bodies.assign(program.initial, {{Op::kAdd, 0, 1}});
     Wish wish;
     wish.strategy = how == Reduced::kDpor ? "dpor" : "icb";
     wish.plan.how = how;
