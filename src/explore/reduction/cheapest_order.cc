@@ -22,7 +22,8 @@ std::uint32_t last_thread(const HappensBefore& graph, const Prefix& x, ThreadSet
   return first_of(cheapest);
 }
 
-// The threads of all actions in order; empty: there are too many prefixes, or the search is cut.
+// The threads of all actions in order; empty: there are too many prefixes, or the search is cut, or no action
+// can be the last one, in a log that no program makes.
 std::vector<std::uint32_t> threads_in_order(const HappensBefore& graph, Cut& cut) {
   PrefixTable table(default_memory());
   ContextBounds bounds(graph, table, cut);
@@ -34,7 +35,9 @@ std::vector<std::uint32_t> threads_in_order(const HappensBefore& graph, Cut& cut
   for (std::uint32_t left = graph.size(); left > 0; --left) {
     const PrefixRecord record = bounds.of(x, hash);
     if (bounds.overflowed()) return {};
+    if (record.cheapest == 0) return {};
     following = last_thread(graph, x, record.cheapest, following);
+    if (x.count[following] == 0) return {};
     order.push_back(following);
     hash ^= graph.last_id(x, following);
     --x.count[following];
