@@ -4,6 +4,7 @@
 
 #include "model/fairness.h"
 #include "model/operations.h"
+#include "runtime/core/ending.h"
 #include "runtime/core/fiber.h"
 #include "runtime/core/state.h"
 #include "runtime/log/effects.h"
@@ -124,9 +125,30 @@ void begin_fairness() {
   begin_stretches();
 }
 
+namespace {
+
+bool is_the_only_enabled() {
+  for (const Fiber* f = first_fiber(); f != nullptr; f = f->path_next)
+    if (f != g.last && !f->finished && f->enabled) return false;
+  return true;
+}
+
+// The last thread loops, perhaps until another one has done what it waits in a failed try for.
+void leave_for_failed_tries(Yield yield) {
+  if (yield == Yield::kNone || g.next_deviation_point != ~0u || !tries_in_vain()) return;
+  if (yield == Yield::kUnproven)
+    note_unproven_yield(g.last->step_pc);
+  else if (!is_the_only_enabled())
+    return;
+  end_in_failed_tries();
+}
+
+}  // namespace
+
 void account_for_last_step() {
   if (g.steps == 0) return;
   const Yield yield = yield_of_last_step();
+  leave_for_failed_tries(yield);
   const bool declared = yields(g.last_step->op, g.last_step->value);
   if ((declared || yield != Yield::kNone) && g.timers != 0) note_idle_step();
   // A yield without a proof does not show that the thread makes no progress.

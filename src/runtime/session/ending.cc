@@ -203,6 +203,7 @@ void end_beyond_capacity(const char* what, bool in_step) {
 }
 
 void end_at_step_limit() {
+  end_in_failed_tries();
   Fiber* const runner = const_cast<Fiber*>(g.last);
   char text[200];
   if (others_take_part(runner)) {

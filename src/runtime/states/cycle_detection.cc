@@ -202,6 +202,7 @@ void shorten_log(std::uint32_t points) {
 bool goes_on_by_itself() { return g.tail == wire::Tail::kContinue; }
 
 [[noreturn]] void end_in_cycle(wire::Outcome outcome, const Fiber* busy, bool proved) {
+  end_in_failed_tries();
   const std::uint32_t period = watch.found.period;
   const std::uint64_t turns = watch.found.turns() + (g.points - watch.points_before) / period;
   const std::uint32_t stem = watch.points_before - watch.found.length;

@@ -51,6 +51,8 @@ void drop_head(LoopHead&) {}
 
 void hold_back(Fiber* fiber, bool held) { fiber->held_back = held; }
 void note_idle_step() { ++idle_steps; }
+bool tries_in_vain() { return false; }
+void end_in_failed_tries() {}
 void note_unproven_yield(std::uintptr_t pc) { unproven.insert(pc); }
 void note_polling(std::uintptr_t, std::uint64_t) {}
 void put_effect(const Fiber*, OpKind op, std::uint32_t, std::uint64_t) {

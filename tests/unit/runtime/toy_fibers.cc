@@ -32,6 +32,7 @@ void renew_awaits() {}
 bool awaits(const Fiber*) { return false; }
 bool release_awaits() { return false; }
 void end_in_failed_tries() {}
+bool tries_in_vain() { return false; }
 void is_prescribed(const Fiber*) {}
 bool expire_timers(bool) { return false; }
 void exchange_masks(Fiber*, const Fiber*) {}

@@ -138,12 +138,29 @@ void work(int) {
   }
 }
 void check() { stalemate::expect(failures == 0, "a try was remembered"); }
+
+// Another thread counts until both are done: it must not seem to wait for ever for one that would try again.
+#elif KIND == 7
+std::atomic<int> done{0};
+long rounds = 0;
+void work(int) {
+  for (;;) {
+    int now = version.load();
+    const int more = other.load();
+    if (version.compare_exchange_strong(now, now + 1 + more)) break;
+  }
+  done.fetch_add(1);
+}
+void check() {}
 #endif
 
 }  // namespace tries
 
 int main() {
   std::thread one(tries::work, 0), two(tries::work, 1);
+#if KIND == 7
+  while (tries::done.load() != 2) ++tries::rounds;
+#endif
   one.join();
   two.join();
   tries::check();
