@@ -43,7 +43,10 @@ class ReductionChoice {
   // Workers must log what reduction needs to know of each step.
   bool needs_effects() const;
   // Executions with tries that fail are not part of it (S10).
-  bool leaves_out_tries() const { return plan_.how != explore::Reduced::kNone; }
+  // Not with por: within a bound it settles states before it knows which steps fail.
+  bool leaves_out_tries() const {
+    return plan_.how == explore::Reduced::kCache || plan_.how == explore::Reduced::kDpor;
+  }
   // A search with plan() gave up: from now on plan() is what comes next.
   void give_up(explore::GaveUp why);
   // A search with plan() can be saved and resumed.

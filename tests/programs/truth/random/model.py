@@ -255,10 +255,10 @@ class TooLarge(Exception):
     pass
 
 
-def outcomes(program, most_states=60000):
+def outcomes(program, failures_are_free=True, most_states=60000):
     """Each outcome with its fewest preemptions: ("final", hash), ("check", n), ("exception", n) or ("deadlock",).
 
-    Leaving a thread that only waits, or whose attempt has failed, is no preemption (S8)."""
+    Leaving a thread that only waits is no preemption (S8), nor is leaving one whose attempt has failed, where the tool knows that."""
     machine = Machine(program)
     start = (machine.start(), 0)
     fewest, queue, found = {start: 0}, collections.deque([(start, 0)]), {}
@@ -279,7 +279,7 @@ def outcomes(program, most_states=60000):
             found.setdefault(("deadlock",), cost)  # also if threads wait in loops: main waits for them (S9)
             continue
         for number in able + timed:
-            price = cost + (number != last and last in enabled and not machine.fails(state, last))
+            price = cost + (number != last and last in enabled and not (failures_are_free and machine.fails(state, last)))
             for after in machine.successors(state, number):
                 if fewest.get((after, number), price + 1) > price:
                     fewest[after, number] = price
